@@ -1,1 +1,26 @@
-//! alinea-core
+//! The words every alignment game shares: players, outcomes, cells, positions, games,
+//! the laws a position obeys, and perft. No game, no search, no I/O, no clock lives here.
+#![forbid(unsafe_code)]
+
+mod cell;
+pub mod conformance;
+mod diagram;
+mod game;
+mod message;
+mod outcome;
+mod perft;
+mod player;
+mod position;
+mod rng;
+
+pub use cell::{Cell, Grid, ParseCellError};
+pub use diagram::{Diagram, DiagramError, MAX_SIDE};
+pub use game::{
+    Effect, Game, MAX_MOVES_TEXT, MoveError, PositionError, SetupError, parse_position, split_setup,
+};
+pub use message::Message;
+pub use outcome::Outcome;
+pub use perft::perft;
+pub use player::Player;
+pub use position::{IllegalMove, Position};
+pub use rng::SplitMix64;
