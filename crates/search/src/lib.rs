@@ -1,1 +1,25 @@
-//! alinea-search
+//! Search over any game, by the rules of [`alinea_core::Position`] alone: scores, limits, engines,
+//! heuristics, and two searches. [`Textbook`] is the lecture's minimax and alpha-beta to the
+//! letter. No game is named here and nothing is printed.
+#![forbid(unsafe_code)]
+
+mod clock;
+mod engine;
+mod heuristic;
+mod limits;
+mod order;
+mod random;
+mod score;
+mod textbook;
+
+pub use clock::{Budget, Clock};
+pub use engine::{Engine, Ignore, Observer, RootMove, Thought};
+pub use heuristic::{Heuristic, Part};
+pub use limits::{Limits, Stop};
+pub use order::{MoveOrder, Natural};
+pub use random::Random;
+pub use score::Score;
+pub use textbook::{
+    Algorithm, Cut, Frame, MAX_TEXTBOOK_DEPTH, NoTrace, Recorder, Searched, Textbook, Trace,
+    TraceNode, Window,
+};

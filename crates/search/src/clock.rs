@@ -1,0 +1,115 @@
+//! The one place that asks what time it is, and the budget that searches spend.
+
+use crate::{Limits, Stop};
+use std::time::{Duration, Instant};
+
+/// Time since a search began.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock(Instant);
+
+impl Clock {
+    /// Starts now.
+    #[must_use]
+    pub fn start() -> Clock {
+        Clock(Instant::now())
+    }
+
+    /// Time since the start.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// Nodes counted and limits watched. The clock and the stop flag are looked at once every
+/// [`Budget::POLL`] nodes; the node limit is exact.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    clock: Clock,
+    stop: Stop,
+    nodes: u64,
+    max_nodes: u64,
+    max_time: Option<Duration>,
+    next_poll: u64,
+    spent: bool,
+}
+
+impl Budget {
+    /// Nodes between two looks at the clock: well under a millisecond of any search here.
+    pub const POLL: u64 = 1024;
+
+    /// A budget for one search that starts now.
+    #[must_use]
+    pub fn new(limits: &Limits, stop: &Stop) -> Budget {
+        Budget {
+            clock: Clock::start(),
+            stop: stop.clone(),
+            nodes: 0,
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
+            max_time: limits.time,
+            next_poll: 0,
+            spent: false,
+        }
+    }
+
+    /// Counts one node. False once a limit is met: the search must then unwind without
+    /// using what it has not finished. The node that would exceed the limit is not counted.
+    #[inline]
+    pub fn visit(&mut self) -> bool {
+        if self.spent || self.nodes >= self.max_nodes {
+            self.spent = true;
+            return false;
+        }
+        if self.nodes >= self.next_poll {
+            self.next_poll = self.nodes + Budget::POLL;
+            let late = self.max_time.is_some_and(|max| self.clock.elapsed() >= max);
+            if late || self.stop.is_set() {
+                self.spent = true;
+                return false;
+            }
+        }
+        self.nodes += 1;
+        true
+    }
+
+    /// Whether a limit was met.
+    #[inline]
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.spent
+    }
+
+    /// Nodes counted so far.
+    #[inline]
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Time since the search began.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn node_limit_is_exact() {
+        let mut budget = Budget::new(&Limits::nodes(3), &Stop::new());
+        let visits = (0..10).filter(|_| budget.visit()).count();
+        assert_eq!((visits, budget.nodes(), budget.is_spent()), (3, 3, true));
+    }
+
+    #[test]
+    fn stop_ends_the_search_within_a_poll() {
+        let stop = Stop::new();
+        let mut budget = Budget::new(&Limits::default(), &stop);
+        assert!(budget.visit());
+        stop.stop();
+        assert!((0..=Budget::POLL).any(|_| !budget.visit()));
+    }
+}

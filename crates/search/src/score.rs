@@ -1,0 +1,149 @@
+//! What a position is worth to the player to move (or to whom the context names).
+
+/// A value of a position. Decided scores lie beyond every estimate and prefer the shorter win
+/// and the longer loss. A draw and an estimate of nothing are both 0: whether a score is proven
+/// is said beside it (`proven` in [`crate::Thought`] and [`crate::RootMove`]).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Score(i32);
+
+const WIN: i32 = 1_000_000_000;
+const LONGEST: i32 = 1_000_000;
+const LARGEST_ESTIMATE: i32 = WIN - LONGEST - 1;
+
+impl Score {
+    /// A drawn game.
+    pub const DRAW: Score = Score(0);
+    /// Larger than every score.
+    pub const MAX: Score = Score(WIN + 1);
+    /// Smaller than every score.
+    pub const MIN: Score = Score(-WIN - 1);
+
+    /// A win that takes `plies` more moves.
+    #[inline]
+    #[must_use]
+    pub const fn win_in(plies: u32) -> Score {
+        Score(WIN - if plies > LONGEST as u32 { LONGEST } else { plies as i32 })
+    }
+
+    /// A loss that takes `plies` more moves.
+    #[inline]
+    #[must_use]
+    pub const fn loss_in(plies: u32) -> Score {
+        Score(-Score::win_in(plies).0)
+    }
+
+    /// A heuristic's value, in hundredths of its points, kept clear of decided scores.
+    #[inline]
+    #[must_use]
+    pub fn estimate(value: f64) -> Score {
+        let hundredths = (value * 100.0).round();
+        Score(hundredths.clamp(f64::from(-LARGEST_ESTIMATE), f64::from(LARGEST_ESTIMATE)) as i32)
+    }
+
+    /// Moves to the end if this is a win.
+    #[inline]
+    #[must_use]
+    pub const fn win(self) -> Option<u32> {
+        if self.0 > LARGEST_ESTIMATE && self.0 <= WIN { Some((WIN - self.0) as u32) } else { None }
+    }
+
+    /// Moves to the end if this is a loss.
+    #[inline]
+    #[must_use]
+    pub const fn loss(self) -> Option<u32> {
+        Score(-self.0).win()
+    }
+
+    /// Whether this is a win or a loss.
+    #[inline]
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        self.0 > LARGEST_ESTIMATE || self.0 < -LARGEST_ESTIMATE
+    }
+
+    /// The heuristic's points of an estimate.
+    #[must_use]
+    pub fn points(self) -> f64 {
+        f64::from(self.0) / 100.0
+    }
+
+    /// The score as a plain number, for tables.
+    #[inline]
+    #[must_use]
+    pub const fn raw(self) -> i32 {
+        self.0
+    }
+
+    /// The score of a number that [`Score::raw`] gave.
+    #[inline]
+    #[must_use]
+    pub const fn from_raw(raw: i32) -> Score {
+        Score(raw)
+    }
+
+    /// This score one move further from the end: decided scores fade by one ply.
+    #[inline]
+    #[must_use]
+    pub const fn one_ply_later(self) -> Score {
+        self.later(1)
+    }
+
+    /// This score seen from `plies` moves earlier in the game: a win takes that many more.
+    #[inline]
+    #[must_use]
+    pub const fn later(self, plies: i32) -> Score {
+        if self.0 > LARGEST_ESTIMATE {
+            Score(self.0 - plies)
+        } else if self.0 < -LARGEST_ESTIMATE {
+            Score(self.0 + plies)
+        } else {
+            self
+        }
+    }
+}
+
+impl std::ops::Neg for Score {
+    type Output = Score;
+
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn order_prefers_short_wins_and_long_losses() {
+        let ordered = [
+            Score::MIN,
+            Score::loss_in(0),
+            Score::loss_in(7),
+            Score::estimate(-1e300),
+            Score::estimate(-3.5),
+            Score::DRAW,
+            Score::estimate(0.01),
+            Score::estimate(f64::INFINITY),
+            Score::win_in(9),
+            Score::win_in(1),
+            Score::MAX,
+        ];
+        assert!(ordered.is_sorted());
+    }
+
+    #[test]
+    fn decided_scores_say_how_long() {
+        assert_eq!(Score::win_in(5).win(), Some(5));
+        assert_eq!(Score::loss_in(5).loss(), Some(5));
+        assert_eq!(Score::win_in(5).loss(), None);
+        assert_eq!(Score::estimate(12.345).points(), 12.35);
+        assert_eq!(Score::estimate(f64::NAN), Score::DRAW);
+        assert_eq!(Score::win_in(4).one_ply_later(), Score::win_in(5));
+        assert_eq!(Score::loss_in(4).one_ply_later(), Score::loss_in(5));
+        assert_eq!(Score::estimate(4.0).one_ply_later(), Score::estimate(4.0));
+        assert!(!Score::estimate(f64::MAX).is_decided());
+        assert_eq!(Score::MAX.win(), None);
+    }
+}

@@ -1,0 +1,118 @@
+//! What a textbook search tells while it runs: every node, in the order it is visited.
+
+use super::Window;
+
+/// Hears of every node of a textbook search, parents before children.
+pub trait Trace<M> {
+    /// A node is entered by `mv` (`None` at the root of the search) with this window.
+    fn enter(&mut self, mv: Option<M>, ply: u32, is_max: bool, window: Window);
+    /// The node entered last and not yet left returns `value`. `cut` holds the window that made
+    /// the search skip the remaining children, if it skipped any.
+    fn leave(&mut self, value: f64, cut: Option<Window>);
+}
+
+/// Nobody listens; costs nothing.
+pub struct NoTrace;
+
+impl<M> Trace<M> for NoTrace {
+    #[inline]
+    fn enter(&mut self, _: Option<M>, _: u32, _: bool, _: Window) {}
+    #[inline]
+    fn leave(&mut self, _: f64, _: Option<Window>) {}
+}
+
+/// One recorded node.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TraceNode<M> {
+    /// Number of the node in the order of visits, the root is 0.
+    pub id: u64,
+    /// The parent's number; `None` at the root.
+    pub parent: Option<u64>,
+    /// The move that led here.
+    pub mv: Option<M>,
+    /// Plies from the root.
+    pub ply: u32,
+    /// Whether the root player moves here.
+    pub is_max: bool,
+    /// The window handed down.
+    pub window: Window,
+    /// What the node returned.
+    pub value: f64,
+    /// The window that cut the remaining children off, if it did.
+    pub cut: Option<Window>,
+    /// Nodes below and including this one.
+    pub nodes: u64,
+}
+
+/// Records the first nodes of a search, up to a number and down to a ply; counts all.
+pub struct Recorder<M> {
+    max_nodes: usize,
+    max_ply: u32,
+    visited: u64,
+    open: Vec<Option<usize>>,
+    ids: Vec<u64>,
+    nodes: Vec<TraceNode<M>>,
+}
+
+impl<M> Recorder<M> {
+    /// Keeps at most `max_nodes` nodes, none deeper than `max_ply`.
+    #[must_use]
+    pub fn new(max_nodes: usize, max_ply: u32) -> Recorder<M> {
+        Recorder {
+            max_nodes,
+            max_ply,
+            visited: 0,
+            open: Vec::new(),
+            ids: Vec::new(),
+            nodes: Vec::new(),
+        }
+    }
+
+    /// All nodes visited, recorded or not.
+    #[must_use]
+    pub fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    /// The recorded nodes, parents before children. A node whose search did not finish is left out.
+    #[must_use]
+    pub fn into_nodes(mut self) -> Vec<TraceNode<M>> {
+        self.nodes.retain(|node| !node.value.is_nan());
+        self.nodes
+    }
+}
+
+impl<M> Trace<M> for Recorder<M> {
+    fn enter(&mut self, mv: Option<M>, ply: u32, is_max: bool, window: Window) {
+        let id = self.visited;
+        self.visited += 1;
+        let parent = self.ids.last().copied();
+        self.ids.push(id);
+        let kept = self.nodes.len() < self.max_nodes && ply <= self.max_ply;
+        self.open.push(kept.then_some(self.nodes.len()));
+        if kept {
+            let value = f64::NAN;
+            self.nodes.push(TraceNode {
+                id,
+                parent,
+                mv,
+                ply,
+                is_max,
+                window,
+                value,
+                cut: None,
+                nodes: 0,
+            });
+        }
+    }
+
+    fn leave(&mut self, value: f64, cut: Option<Window>) {
+        let id = self.ids.pop().unwrap_or_default();
+        if let Some(Some(slot)) = self.open.pop() {
+            let node = &mut self.nodes[slot];
+            node.value = value;
+            node.cut = cut;
+            node.nodes = self.visited - id;
+        }
+    }
+}
