@@ -1,1 +1,22 @@
-//! alinea-engines
+//! Heuristics, strong engines, and the catalogue that opens any game and seats any engine by
+//! name. [`open`] is the text edge: everything outside speaks text to a [`Session`].
+
+mod entry;
+pub mod factory;
+pub mod json;
+mod open;
+mod seat;
+mod session;
+mod spec;
+mod view;
+mod words;
+
+pub use entry::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
+pub use open::{GAMES, open, setups};
+pub use seat::{Failure, Seat};
+pub use session::{Refused, Session, TraceKeep, TraceReport};
+pub use spec::{
+    COMMON_KEYS, EngineSpec, MAX_TABLE_MB, MAX_THREADS, SpecError, nearest, parse_seconds,
+};
+pub use view::{View, effect_json, outcome_json};
+pub use words::Language;

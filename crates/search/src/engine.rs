@@ -115,6 +115,34 @@ impl<M> Thought<M> {
     }
 }
 
+impl<M> Thought<M> {
+    /// The same thought with its moves written another way.
+    #[must_use]
+    pub fn map<N>(&self, write: impl Fn(&M) -> N) -> Thought<N> {
+        let moves = self.moves.iter().map(|root| RootMove {
+            mv: write(&root.mv),
+            score: root.score,
+            proven: root.proven,
+            value: root.value,
+            exact: root.exact,
+            line: root.line.iter().map(&write).collect(),
+        });
+        Thought {
+            best: self.best.as_ref().map(&write),
+            score: self.score,
+            proven: self.proven,
+            value: self.value,
+            exact: self.exact,
+            line: self.line.iter().map(&write).collect(),
+            depth: self.depth,
+            nodes: self.nodes,
+            elapsed: self.elapsed,
+            moves: moves.collect(),
+            reason: self.reason.clone(),
+        }
+    }
+}
+
 impl<M> RootMove<M> {
     /// A move with a score that nothing more is known about.
     #[must_use]

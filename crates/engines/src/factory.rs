@@ -1,0 +1,176 @@
+//! From a specification to an engine, for any game of the catalogue.
+
+use crate::{EngineSpec, Entry, SpecError};
+use alinea_search::{Algorithm, Cut, Engine, Heuristic, MoveOrder, Natural, Random, Textbook};
+use std::sync::Arc;
+
+const TEXTBOOK_KEYS: [&str; 5] = ["heuristic", "algorithm", "order", "cut", "near"];
+const DEFAULT_TEXTBOOK_DEPTH: u32 = 4;
+
+/// Names of every engine of a game, presets included.
+#[must_use]
+pub fn engine_names<G: Entry>(setup: &G::Setup) -> Vec<&'static str> {
+    let own = G::ENGINES.iter().filter(|row| (row.plays)(setup)).map(|row| row.name);
+    let presets = G::PRESETS.iter().map(|preset| preset.name);
+    ["best"]
+        .into_iter()
+        .chain(own)
+        .chain(["alphabeta", "textbook", "level", "random"])
+        .chain(presets)
+        .collect()
+}
+
+/// Names of the heuristics that fit a set-up.
+#[must_use]
+pub fn heuristic_names<G: Entry>(setup: &G::Setup) -> Vec<&'static str> {
+    let rows = G::HEURISTICS.iter();
+    rows.filter(|row| (row.make)(setup).is_some()).map(|row| row.name).collect()
+}
+
+/// The heuristic of this name.
+pub fn heuristic<G: Entry>(
+    setup: &G::Setup,
+    name: &str,
+) -> Result<Arc<dyn Heuristic<G>>, SpecError> {
+    let row = G::HEURISTICS.iter().find(|row| row.name == name);
+    row.and_then(|row| (row.make)(setup)).ok_or_else(|| {
+        let kind = format!("heuristic of {}", G::NAME);
+        SpecError::unknown(&kind, name, &heuristic_names::<G>(setup))
+    })
+}
+
+/// The engine a specification asks for.
+pub fn engine<G: Entry>(
+    setup: &G::Setup,
+    spec: &EngineSpec,
+) -> Result<Box<dyn Engine<G>>, SpecError> {
+    if let Some(preset) = G::PRESETS.iter().find(|preset| preset.name == spec.name) {
+        spec.expect_keys(&TEXTBOOK_KEYS)?;
+        let meant = EngineSpec::parse(preset.spec)?;
+        let mut filled = spec.clone().or(&meant);
+        filled.name = meant.name;
+        return engine::<G>(setup, &filled);
+    }
+    if let Some(row) = G::ENGINES.iter().find(|row| row.name == spec.name) {
+        spec.expect_keys(row.keys)?;
+        if !(row.plays)(setup) {
+            let setup = G::setup_text(setup);
+            return Err(SpecError(format!("{} does not play {}:{setup}", row.name, G::NAME)));
+        }
+        return (row.make)(setup, spec);
+    }
+    match spec.name.as_str() {
+        "random" => {
+            spec.expect_keys(&[])?;
+            Ok(Box::new(Random::new(spec.seed)))
+        }
+        "textbook" => Ok(Box::new(textbook::<G>(setup, spec)?)),
+        "best" => match G::ENGINES.iter().find(|row| (row.plays)(setup)) {
+            Some(row) => {
+                spec.expect_keys(row.keys)?;
+                (row.make)(setup, spec)
+            }
+            None => general::<G>(setup, spec),
+        },
+        "alphabeta" => general::<G>(setup, spec),
+        "level" => {
+            spec.expect_keys(&[])?;
+            let level = spec.level.unwrap_or(1);
+            match G::level(setup, level, spec) {
+                Some(engine) => Ok(engine),
+                None => general_level::<G>(setup, level, spec),
+            }
+        }
+        other => {
+            let kind = format!("engine of {}", G::NAME);
+            Err(SpecError::unknown(&kind, other, &engine_names::<G>(setup)))
+        }
+    }
+}
+
+/// The textbook search a specification asks for, presets included.
+pub fn textbook<G: Entry>(setup: &G::Setup, spec: &EngineSpec) -> Result<Textbook<G>, SpecError> {
+    if let Some(preset) = G::PRESETS.iter().find(|preset| preset.name == spec.name) {
+        let meant = EngineSpec::parse(preset.spec)?;
+        let mut filled = spec.clone().or(&meant);
+        filled.name = meant.name;
+        return textbook::<G>(setup, &filled);
+    }
+    if spec.name != "textbook" {
+        let known: Vec<&str> =
+            ["textbook"].into_iter().chain(G::PRESETS.iter().map(|p| p.name)).collect();
+        return Err(SpecError::unknown("textbook engine", &spec.name, &known));
+    }
+    spec.expect_keys(&TEXTBOOK_KEYS)?;
+    let heuristic = named_or_default::<G>(setup, spec)?;
+    let depth = spec.limits.depth.unwrap_or(DEFAULT_TEXTBOOK_DEPTH);
+    Ok(Textbook::new(heuristic, depth)
+        .with_algorithm(algorithm(spec)?)
+        .with_order(order::<G>(setup, spec)?))
+}
+
+fn named_or_default<G: Entry>(
+    setup: &G::Setup,
+    spec: &EngineSpec,
+) -> Result<Arc<dyn Heuristic<G>>, SpecError> {
+    match spec.option("heuristic") {
+        Some(name) => heuristic::<G>(setup, name),
+        None => G::default_heuristic(setup).map(|(_, made)| made).ok_or_else(|| {
+            SpecError(format!("no heuristic fits {}:{}", G::NAME, G::setup_text(setup)))
+        }),
+    }
+}
+
+fn algorithm(spec: &EngineSpec) -> Result<Algorithm, SpecError> {
+    let cut = match spec.option("cut") {
+        None | Some("equal") => Cut::Equal,
+        Some("strict") => Cut::Strict,
+        Some(other) => return Err(SpecError::unknown("cut", other, &["equal", "strict"])),
+    };
+    match spec.option("algorithm") {
+        None | Some("alphabeta") => Ok(Algorithm::AlphaBeta(cut)),
+        Some("minimax") => Ok(Algorithm::Minimax),
+        Some(other) => Err(SpecError::unknown("algorithm", other, &["minimax", "alphabeta"])),
+    }
+}
+
+fn order<G: Entry>(
+    setup: &G::Setup,
+    spec: &EngineSpec,
+) -> Result<Arc<dyn MoveOrder<G>>, SpecError> {
+    if let Some(distance) = spec.option("near") {
+        let distance: u8 =
+            distance.parse().ok().filter(|d| *d <= 2).ok_or_else(|| {
+                SpecError(format!("near: expected 0, 1 or 2, found '{distance}'"))
+            })?;
+        if distance > 0 {
+            return G::near(setup, distance).ok_or_else(|| {
+                SpecError(format!("near: {} has no squares to choose from", G::NAME))
+            });
+        }
+    }
+    match spec.option("order") {
+        None | Some("natural") => Ok(Arc::new(Natural)),
+        Some(name) => match G::ORDERS.iter().find(|row| row.name == name) {
+            Some(row) => Ok((row.make)(setup)),
+            None => {
+                let known: Vec<&str> =
+                    ["natural"].into_iter().chain(G::ORDERS.iter().map(|r| r.name)).collect();
+                Err(SpecError::unknown(&format!("order of {}", G::NAME), name, &known))
+            }
+        },
+    }
+}
+
+fn general<G: Entry>(setup: &G::Setup, spec: &EngineSpec) -> Result<Box<dyn Engine<G>>, SpecError> {
+    spec.expect_keys(&["heuristic"])?;
+    Ok(Box::new(Textbook::new(named_or_default::<G>(setup, spec)?, 4)))
+}
+
+fn general_level<G: Entry>(
+    setup: &G::Setup,
+    _level: u8,
+    spec: &EngineSpec,
+) -> Result<Box<dyn Engine<G>>, SpecError> {
+    general::<G>(setup, spec)
+}

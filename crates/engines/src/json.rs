@@ -1,0 +1,75 @@
+//! Thoughts and evaluations as JSON, with the stable keys of the command line.
+
+use crate::Language;
+use alinea_search::{Part, RootMove, Score, Thought};
+use serde_json::{Value, json};
+
+/// A score: `{"win": plies}`, `{"loss": plies}`, `{"draw": true}` if proven, else `{"value": x}`;
+/// Connect Four's exact score is added where it is known.
+#[must_use]
+pub fn score_json(score: Score, proven: bool, value: Option<f64>, exact: Option<i32>) -> Value {
+    let mut json = match (score.win(), score.loss()) {
+        (Some(plies), _) => json!({"win": plies}),
+        (_, Some(plies)) => json!({"loss": plies}),
+        _ if proven && score == Score::DRAW => json!({"draw": true}),
+        _ => json!({"value": number(value.unwrap_or_else(|| score.points()))}),
+    };
+    if let Some(exact) = exact {
+        json["exact"] = exact.into();
+    }
+    json
+}
+
+/// A number that JSON can hold, whole where it is whole.
+#[must_use]
+pub fn number(value: f64) -> Value {
+    if value.fract() == 0.0 && value.abs() < 9e15 {
+        return json!(value as i64);
+    }
+    if value.is_finite() {
+        return json!(value);
+    }
+    json!(if value > 0.0 { f64::MAX } else { f64::MIN })
+}
+
+/// One iteration of `alinea analyze --json`.
+#[must_use]
+pub fn thought_json(thought: &Thought<String>, language: Language) -> Value {
+    let micros = thought.elapsed.as_micros().max(1);
+    let nps = u128::from(thought.nodes) * 1_000_000 / micros;
+    json!({
+        "depth": thought.depth,
+        "score": score_json(thought.score, thought.proven, thought.value, thought.exact),
+        "best": thought.best,
+        "line": thought.line,
+        "nodes": thought.nodes,
+        "nps": nps as u64,
+        "time_ms": micros as f64 / 1000.0,
+        "moves": thought.moves.iter().map(root_move_json).collect::<Vec<_>>(),
+        "reason": thought.reason.as_ref().map(|reason| language.say(reason)),
+    })
+}
+
+fn root_move_json(root: &RootMove<String>) -> Value {
+    json!({
+        "move": root.mv,
+        "score": score_json(root.score, root.proven, root.value, root.exact),
+        "line": root.line,
+    })
+}
+
+/// `alinea eval --json`.
+#[must_use]
+pub fn evaluation_json(value: f64, parts: &[Part], language: Language) -> Value {
+    let parts: Vec<Value> = parts
+        .iter()
+        .map(|part| {
+            json!({
+                "label": language.say(&part.label),
+                "cells": part.cells.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                "points": number(part.points),
+            })
+        })
+        .collect();
+    json!({"value": number(value), "parts": parts})
+}

@@ -1,0 +1,74 @@
+//! A chair at the table: whoever sits there is asked for a move and answers in text.
+
+use crate::{Entry, Session, session::Typed};
+use alinea_search::{Engine, Limits, Observer, Stop, Thought};
+
+/// A player of one side of a game: a built-in engine, or a program outside.
+pub trait Seat: Send {
+    /// Chooses a move in the session's position.
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        limits: &Limits,
+        stop: &Stop,
+        observer: &mut dyn Observer<String>,
+    ) -> Result<Thought<String>, Failure>;
+
+    /// A new game begins: everything remembered is forgotten.
+    fn new_game(&mut self) {}
+}
+
+/// The ways a seat can fail; each loses the game, none stops a match.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Failure {
+    /// It played a move that the rules refuse.
+    #[error("played the illegal move '{0}'")]
+    Illegal(String),
+    /// It did not answer in time.
+    #[error("did not answer in time")]
+    Timeout,
+    /// Its program ended, or said what nobody understands.
+    #[error("crashed: {0}")]
+    Crash(String),
+    /// A heuristic file failed.
+    #[error("line {line}, column {column}: {message}")]
+    Script {
+        /// Line from 1.
+        line: usize,
+        /// Column from 1.
+        column: usize,
+        /// What went wrong.
+        message: String,
+    },
+}
+
+/// A built-in engine on a chair.
+pub(crate) struct EngineSeat<G: Entry> {
+    pub(crate) engine: Box<dyn Engine<G>>,
+    pub(crate) limits: Limits,
+}
+
+impl<G: Entry> Seat for EngineSeat<G> {
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        limits: &Limits,
+        stop: &Stop,
+        observer: &mut dyn Observer<String>,
+    ) -> Result<Thought<String>, Failure> {
+        let Some(typed) = session.as_any().downcast_ref::<Typed<G>>() else {
+            return Err(Failure::Crash(format!("seated at {}, asked about another game", G::NAME)));
+        };
+        let pos = typed.position();
+        let limits = self.limits.or(*limits);
+        let mut in_text = |thought: &Thought<G::Move>| {
+            observer.iteration(&thought.map(|mv| pos.move_text(*mv)));
+        };
+        let thought = self.engine.think(pos, &limits, stop, &mut in_text);
+        Ok(thought.map(|mv| pos.move_text(*mv)))
+    }
+
+    fn new_game(&mut self) {
+        self.engine.clear();
+    }
+}

@@ -1,0 +1,319 @@
+//! The text edge: one game in progress, moves in and out as text. Terminal, server, arena and
+//! protocols use only this.
+
+use crate::seat::EngineSeat;
+use crate::{EngineSpec, Entry, Seat, SpecError, View, factory};
+use alinea_core::{
+    Effect, Message, MoveError, Outcome, Player, PositionError, parse_position, perft,
+};
+use alinea_search::{Budget, Limits, NoTrace, Part, Recorder, Stop, TraceNode};
+use std::any::Any;
+
+/// Why a move was not played.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Refused {
+    /// The text is not a move of this game.
+    NotAMove(MoveError),
+    /// The rules refuse it.
+    Illegal(Message),
+}
+
+/// A recorded textbook search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TraceReport {
+    /// The value of the root.
+    pub value: f64,
+    /// The chosen move.
+    pub best: Option<String>,
+    /// All nodes visited.
+    pub visited: u64,
+    /// Whether the search ended by itself.
+    pub finished: bool,
+    /// The recorded nodes, parents before children.
+    pub nodes: Vec<TraceNode<String>>,
+}
+
+/// A game in progress.
+pub trait Session: Send {
+    /// The game's name without its set-up.
+    fn name(&self) -> &'static str;
+    /// The set-up's text.
+    fn setup(&self) -> String;
+    /// Starts anew from a position text.
+    fn reset(&mut self, position: &str) -> Result<(), PositionError>;
+    /// Where the moves begin: `-`, or a drawn board.
+    fn start(&self) -> &str;
+    /// The moves since then.
+    fn moves(&self) -> &[String];
+    /// Plays one move and tells what it did to the board.
+    fn play(&mut self, mv: &str) -> Result<Vec<Effect>, Refused>;
+    /// Takes the last move back; `None` at the start.
+    fn undo(&mut self) -> Option<String>;
+    /// The side to move.
+    fn turn(&self) -> Player;
+    /// How the game ended.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Texts of the legal moves.
+    fn legal(&self) -> Vec<String>;
+    /// Everything there is to show.
+    fn view(&self) -> View;
+    /// What a move would do to the board.
+    fn effects(&self, mv: &str) -> Result<Vec<Effect>, Refused>;
+    /// A hash of the position.
+    fn key(&self) -> u64;
+    /// The position as one text that `reset` reads: a drawn board.
+    fn diagram(&self) -> String;
+    /// Number of positions `depth` moves away.
+    fn perft(&self, depth: u32) -> u64;
+    /// Names of heuristics that fit this game and set-up.
+    fn heuristics(&self) -> Vec<&'static str>;
+    /// Names of engines that play this game and set-up.
+    fn engines(&self) -> Vec<&'static str>;
+    /// A heuristic's value and parts; `player` is the side to move if not given.
+    fn evaluate(
+        &self,
+        heuristic: &str,
+        player: Option<Player>,
+        ply: u32,
+    ) -> Result<(f64, Vec<Part>), SpecError>;
+    /// A chair with an engine on it.
+    fn seat(&self, spec: &str) -> Result<Box<dyn Seat>, SpecError>;
+    /// Runs the textbook search of a specification and records it.
+    fn trace(&self, spec: &str, keep: TraceKeep, stop: &Stop) -> Result<TraceReport, SpecError>;
+    /// A copy of the game.
+    fn boxed_clone(&self) -> Box<dyn Session>;
+    /// For seats that know the game.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// How much of a textbook search to record, and when to give up.
+#[derive(Clone, Copy, Debug)]
+pub struct TraceKeep {
+    /// Nodes to record.
+    pub max_nodes: usize,
+    /// Plies to record.
+    pub max_ply: u32,
+    /// Nodes to visit at most.
+    pub limits: Limits,
+}
+
+/// A game in progress, with its type known.
+pub(crate) struct Typed<G: Entry> {
+    setup: G::Setup,
+    start_text: String,
+    pos: G,
+    moves: Vec<String>,
+    undos: Vec<G::Undo>,
+    origin: G,
+}
+
+impl<G: Entry> Typed<G> {
+    pub(crate) fn new(setup: G::Setup) -> Typed<G> {
+        let pos = G::start(&setup);
+        Typed {
+            setup,
+            start_text: "-".to_owned(),
+            origin: pos.clone(),
+            pos,
+            moves: Vec::new(),
+            undos: Vec::new(),
+        }
+    }
+
+    pub(crate) fn position(&self) -> &G {
+        &self.pos
+    }
+
+    fn read_move(&self, text: &str) -> Result<G::Move, Refused> {
+        let (mv, rest) = self.pos.parse_move(text.trim()).map_err(Refused::NotAMove)?;
+        if !rest.trim().is_empty() {
+            let rest: String = rest.chars().take(20).collect();
+            let error = MoveError(format!("expected one move, found '{rest}' after it"));
+            return Err(Refused::NotAMove(error));
+        }
+        Ok(mv)
+    }
+}
+
+impl<G: Entry> Session for Typed<G>
+where
+    G::Undo: Send,
+{
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn setup(&self) -> String {
+        G::setup_text(&self.setup)
+    }
+
+    fn reset(&mut self, position: &str) -> Result<(), PositionError> {
+        let (start, moves) = parse_position::<G>(&self.setup, position)?;
+        let drawn = position.trim().starts_with("diagram:");
+        self.start_text =
+            if drawn { format!("diagram:{}", start.to_diagram()) } else { "-".into() };
+        self.origin = start.clone();
+        self.pos = start;
+        self.moves.clear();
+        self.undos.clear();
+        for mv in moves {
+            self.moves.push(self.pos.move_text(mv));
+            self.undos.push(self.pos.play_unchecked(mv));
+        }
+        Ok(())
+    }
+
+    fn start(&self) -> &str {
+        &self.start_text
+    }
+
+    fn moves(&self) -> &[String] {
+        &self.moves
+    }
+
+    fn play(&mut self, text: &str) -> Result<Vec<Effect>, Refused> {
+        let mv = self.read_move(text)?;
+        if let Some(message) = self.pos.refusal(mv) {
+            return Err(Refused::Illegal(message));
+        }
+        let effects = self.pos.effects(mv);
+        self.moves.push(self.pos.move_text(mv));
+        self.undos.push(self.pos.play_unchecked(mv));
+        Ok(effects)
+    }
+
+    fn undo(&mut self) -> Option<String> {
+        let undo = self.undos.pop()?;
+        self.pos.undo(undo);
+        self.moves.pop()
+    }
+
+    fn turn(&self) -> Player {
+        self.pos.turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.pos.outcome()
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        self.pos.legal_moves(&mut moves);
+        moves.into_iter().map(|mv| self.pos.move_text(mv)).collect()
+    }
+
+    fn view(&self) -> View {
+        let drawn = self.pos.to_diagram();
+        let jugada = self.pos.jugada();
+        View {
+            game: G::NAME,
+            setup: self.setup(),
+            start: self.start_text.clone(),
+            moves: self.moves.clone(),
+            rows: drawn.rows.iter().map(|r| String::from_utf8_lossy(r).into_owned()).collect(),
+            turn: self.pos.turn(),
+            ply: self.pos.ply(),
+            legal: self.legal(),
+            outcome: self.pos.outcome(),
+            line: self.pos.alignment(),
+            forbidden: self.pos.forbidden(),
+            jugada,
+            bombs: jugada.map(|_| self.pos.bombs()),
+        }
+    }
+
+    fn effects(&self, text: &str) -> Result<Vec<Effect>, Refused> {
+        let mv = self.read_move(text)?;
+        match self.pos.refusal(mv) {
+            Some(message) => Err(Refused::Illegal(message)),
+            None => Ok(self.pos.effects(mv)),
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.pos.key()
+    }
+
+    fn diagram(&self) -> String {
+        format!("diagram:{}", self.pos.to_diagram())
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&mut self.pos.clone(), depth)
+    }
+
+    fn heuristics(&self) -> Vec<&'static str> {
+        factory::heuristic_names::<G>(&self.setup)
+    }
+
+    fn engines(&self) -> Vec<&'static str> {
+        factory::engine_names::<G>(&self.setup)
+    }
+
+    fn evaluate(
+        &self,
+        heuristic: &str,
+        player: Option<Player>,
+        ply: u32,
+    ) -> Result<(f64, Vec<Part>), SpecError> {
+        let heuristic = factory::heuristic::<G>(&self.setup, heuristic)?;
+        let player = player.unwrap_or_else(|| self.pos.turn());
+        let value = heuristic.evaluate(&self.pos, player, ply);
+        Ok((value, heuristic.explain(&self.pos, player, ply)))
+    }
+
+    fn seat(&self, spec: &str) -> Result<Box<dyn Seat>, SpecError> {
+        let spec = EngineSpec::parse(spec)?;
+        let engine = factory::engine::<G>(&self.setup, &spec)?;
+        Ok(Box::new(EngineSeat { engine, limits: spec.limits }))
+    }
+
+    fn trace(&self, spec: &str, keep: TraceKeep, stop: &Stop) -> Result<TraceReport, SpecError> {
+        let textbook = factory::textbook::<G>(&self.setup, &EngineSpec::parse(spec)?)?;
+        let mut budget = Budget::new(&keep.limits, stop);
+        let mut recorder = Recorder::new(keep.max_nodes, keep.max_ply);
+        let frame = textbook.root_frame(&self.pos);
+        let found = if keep.max_nodes == 0 {
+            textbook.search(&self.pos, frame, &mut budget, &mut NoTrace)
+        } else {
+            textbook.search(&self.pos, frame, &mut budget, &mut recorder)
+        };
+        let nodes = recorder.into_nodes().into_iter().map(|node| TraceNode {
+            mv: node.mv.map(|mv| self.pos.move_text(mv)),
+            id: node.id,
+            parent: node.parent,
+            ply: node.ply,
+            is_max: node.is_max,
+            window: node.window,
+            value: node.value,
+            cut: node.cut,
+            nodes: node.nodes,
+        });
+        Ok(TraceReport {
+            value: found.map_or(f64::NAN, |found| found.value),
+            best: found.and_then(|found| found.best).map(|mv| self.pos.move_text(mv)),
+            visited: budget.nodes(),
+            finished: found.is_some(),
+            nodes: nodes.collect(),
+        })
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Session> {
+        let mut copy = Typed::<G>::new(self.setup.clone());
+        copy.start_text.clone_from(&self.start_text);
+        copy.origin = self.origin.clone();
+        copy.pos = self.origin.clone();
+        for text in &self.moves {
+            // Every move in the list was checked when it was played.
+            if let Ok((mv, _)) = copy.pos.parse_move(text) {
+                copy.undos.push(copy.pos.play_unchecked(mv));
+                copy.moves.push(text.clone());
+            }
+        }
+        Box::new(copy)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
