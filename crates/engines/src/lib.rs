@@ -1,6 +1,9 @@
 //! Heuristics, strong engines, and the catalogue that opens any game and seats any engine by
 //! name. [`open`] is the text edge: everything outside speaks text to a [`Session`].
 
+mod boom;
+mod columns;
+mod connect4;
 mod entry;
 pub mod factory;
 pub mod json;

@@ -1,0 +1,53 @@
+//! The order in which gravity games try their columns.
+
+use alinea_core::Position;
+use alinea_search::MoveOrder;
+
+/// Tries columns in a fixed sequence.
+pub(crate) struct Columns<P: Position> {
+    moves: Vec<P::Move>,
+}
+
+impl<P: Position> Columns<P> {
+    /// From the centre outwards, the right column of each pair first: 3 4 2 5 1 6 0 of seven.
+    pub(crate) fn center(cols: u8, column: fn(u8) -> P::Move) -> Columns<P> {
+        let middle = i16::from(cols - 1) / 2;
+        Columns::outwards(cols, middle, 1, column)
+    }
+
+    /// From the centre outwards, the left column of each pair first: 3 2 4 1 5 0 6 of seven.
+    pub(crate) fn center_left(cols: u8, column: fn(u8) -> P::Move) -> Columns<P> {
+        let middle = i16::from(cols) / 2;
+        Columns::outwards(cols, middle, -1, column)
+    }
+
+    fn outwards(cols: u8, middle: i16, side: i16, column: fn(u8) -> P::Move) -> Columns<P> {
+        let pairs = (1..=i16::from(cols)).flat_map(|d| [middle + side * d, middle - side * d]);
+        let inside = [middle].into_iter().chain(pairs).filter(|c| (0..i16::from(cols)).contains(c));
+        Columns { moves: inside.map(|c| column(c as u8)).collect() }
+    }
+}
+
+impl<P: Position> MoveOrder<P> for Columns<P> {
+    #[inline]
+    fn moves(&self, pos: &P, moves: &mut Vec<P::Move>) {
+        moves.extend(self.moves.iter().copied().filter(|&mv| pos.is_legal(mv)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_games::Connect4;
+
+    #[test]
+    fn the_orders_of_the_reports() {
+        let center = Columns::<Connect4>::center(7, |c| c);
+        assert_eq!(center.moves, [3, 4, 2, 5, 1, 6, 0]);
+        let left = Columns::<Connect4>::center_left(7, |c| c);
+        assert_eq!(left.moves, [3, 2, 4, 1, 5, 0, 6]);
+        let mut even = Columns::<Connect4>::center(8, |c| c).moves;
+        even.sort_unstable();
+        assert_eq!(even, [0, 1, 2, 3, 4, 5, 6, 7]);
+    }
+}

@@ -1,0 +1,29 @@
+//! Connect Four's tables: its heuristics, orders, engines and the two seed systems that play it.
+
+use crate::columns::Columns;
+use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
+use alinea_games::Connect4;
+use std::sync::Arc;
+
+impl Entry for Connect4 {
+    const SETUPS: &'static [&'static str] = &["7x6", "8x7", "9x6", "7x7", "5x4"];
+    const HEURISTICS: &'static [HeuristicRow<Self>] = &[];
+    const ORDERS: &'static [OrderRow<Self>] = &[
+        OrderRow { name: "center", make: |size| Arc::new(Columns::center(size.cols(), |c| c)) },
+        OrderRow {
+            name: "center-left",
+            make: |size| Arc::new(Columns::center_left(size.cols(), |c| c)),
+        },
+    ];
+    const ENGINES: &'static [EngineRow<Self>] = &[];
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            name: "ligue4",
+            spec: "textbook:heuristic=ligue4,algorithm=alphabeta,cut=strict,order=center,depth=6",
+        },
+        Preset {
+            name: "connect4-java",
+            spec: "textbook:heuristic=quadras,algorithm=alphabeta,cut=equal,order=center-left,depth=6",
+        },
+    ];
+}
