@@ -1,0 +1,343 @@
+//! The stones of a board as one bit mask per line and side: what makes win tests and line
+//! heuristics cheap. It knows squares and stones, no rules.
+//!
+//! ```text
+//! line 0..22      rows           (index = row,          bit = column)
+//! line 22..44     columns        (index = column,       bit = row)
+//! line 44..87     rising  "/"    (index = col - row + 21, bit = column)
+//! line 87..130    falling "\"    (index = col + row,    bit = column)
+//! ```
+
+use alinea_core::{Cell, Grid, MAX_SIDE, Player};
+
+const COLUMNS: usize = MAX_SIDE;
+const RISING: usize = COLUMNS + MAX_SIDE;
+const FALLING: usize = RISING + 2 * MAX_SIDE - 1;
+const LINES: usize = FALLING + 2 * MAX_SIDE - 1;
+
+/// One of the four ways a line runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// Left to right.
+    Row,
+    /// Bottom to top.
+    Column,
+    /// `/`: up and to the right.
+    Rising,
+    /// `\`: down and to the right.
+    Falling,
+}
+
+impl Direction {
+    /// All four, in the order lines are listed.
+    pub const ALL: [Direction; 4] =
+        [Direction::Row, Direction::Column, Direction::Rising, Direction::Falling];
+
+    /// Column and row steps towards the next bit of a line.
+    #[must_use]
+    pub const fn step(self) -> (i8, i8) {
+        match self {
+            Direction::Row => (1, 0),
+            Direction::Column => (0, 1),
+            Direction::Rising => (1, 1),
+            Direction::Falling => (1, -1),
+        }
+    }
+
+    const fn first_line(self) -> usize {
+        match self {
+            Direction::Row => 0,
+            Direction::Column => COLUMNS,
+            Direction::Rising => RISING,
+            Direction::Falling => FALLING,
+        }
+    }
+}
+
+/// One line of a board: which of its squares exist and who stands on them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// How it runs.
+    pub direction: Direction,
+    /// Its number within its direction.
+    pub index: usize,
+    /// Stones of the first and of the second player, one bit a square.
+    pub stones: [u32; 2],
+    /// The squares of this line that lie on the board.
+    pub inside: u32,
+}
+
+impl Line {
+    /// The empty squares.
+    #[inline]
+    #[must_use]
+    pub const fn empty(&self) -> u32 {
+        self.inside & !(self.stones[0] | self.stones[1])
+    }
+
+    /// The square of a bit of this line.
+    #[inline]
+    #[must_use]
+    pub const fn cell(&self, bit: u32) -> Cell {
+        let (index, bit) = (self.index as u8, bit as u8);
+        match self.direction {
+            Direction::Row => Cell::new(bit, index),
+            Direction::Column => Cell::new(index, bit),
+            Direction::Rising => Cell::new(bit, bit + (MAX_SIDE as u8 - 1) - index),
+            Direction::Falling => Cell::new(bit, index - bit),
+        }
+    }
+}
+
+/// The four lines through a square: number of the line and bit of the square on it.
+#[inline]
+const fn lines_through(cell: Cell) -> [(usize, u32); 4] {
+    let (col, row) = (cell.col as usize, cell.row as usize);
+    [
+        (row, col as u32),
+        (COLUMNS + col, row as u32),
+        (RISING + col + MAX_SIDE - 1 - row, col as u32),
+        (FALLING + col + row, col as u32),
+    ]
+}
+
+/// All lines of a board of up to 22 x 22 squares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lines {
+    cols: u8,
+    rows: u8,
+    masks: [[u32; 2]; LINES],
+}
+
+impl Lines {
+    /// An empty board. Callers have checked that both sides are from 1 to 22.
+    pub(crate) fn new(cols: u8, rows: u8) -> Lines {
+        debug_assert!((1..=MAX_SIDE).contains(&cols.into()));
+        debug_assert!((1..=MAX_SIDE).contains(&rows.into()));
+        Lines { cols, rows, masks: [[0; 2]; LINES] }
+    }
+
+    /// Whether the square lies on the board.
+    #[inline]
+    #[must_use]
+    pub const fn contains(&self, cell: Cell) -> bool {
+        cell.col < self.cols && cell.row < self.rows
+    }
+
+    /// Puts a stone on an empty square of the board, or takes it away again.
+    #[inline]
+    pub(crate) fn toggle(&mut self, cell: Cell, player: Player) {
+        for (line, bit) in lines_through(cell) {
+            self.masks[line][player.index()] ^= 1 << bit;
+        }
+    }
+
+    /// The stones on the four lines through a square of the board, and its bit on each.
+    #[inline]
+    pub(crate) fn masks_through(&self, cell: Cell) -> [([u32; 2], u32); 4] {
+        lines_through(cell).map(|(line, bit)| (self.masks[line], bit))
+    }
+
+    /// The four lines through a square of the board, and its bit on each.
+    #[inline]
+    #[must_use]
+    pub fn through(&self, cell: Cell) -> [(Line, u32); 4] {
+        let numbers = lines_through(cell);
+        std::array::from_fn(|i| {
+            let direction = Direction::ALL[i];
+            let (number, bit) = numbers[i];
+            (self.line(direction, number - direction.first_line()), bit)
+        })
+    }
+
+    /// Number of lines in a direction.
+    #[inline]
+    #[must_use]
+    pub const fn count(&self, direction: Direction) -> usize {
+        match direction {
+            Direction::Row => self.rows as usize,
+            Direction::Column => self.cols as usize,
+            Direction::Rising | Direction::Falling => self.cols as usize + self.rows as usize - 1,
+        }
+    }
+
+    /// Every line of the board, each once, direction by direction.
+    pub fn all(&self) -> impl Iterator<Item = Line> + '_ {
+        Direction::ALL.into_iter().flat_map(move |direction| {
+            let skipped = match direction {
+                Direction::Rising => MAX_SIDE - usize::from(self.rows),
+                _ => 0,
+            };
+            (skipped..skipped + self.count(direction)).map(move |i| self.line(direction, i))
+        })
+    }
+
+    #[inline]
+    fn line(&self, direction: Direction, index: usize) -> Line {
+        let stones = self.masks[direction.first_line() + index];
+        Line { direction, index, stones, inside: self.inside(direction, index) }
+    }
+
+    #[inline]
+    const fn inside(&self, direction: Direction, index: usize) -> u32 {
+        let (cols, rows) = (self.cols as i32, self.rows as i32);
+        // The first and one past the last column of a diagonal.
+        let (from, to) = match direction {
+            Direction::Row => return (1 << cols) - 1,
+            Direction::Column => return (1 << rows) - 1,
+            Direction::Rising => {
+                let shift = index as i32 - (MAX_SIDE as i32 - 1);
+                (shift, rows + shift)
+            }
+            Direction::Falling => (index as i32 - rows + 1, index as i32 + 1),
+        };
+        let from = if from < 0 { 0 } else { from };
+        let to = if to > cols { cols } else { to };
+        if from >= to { 0 } else { (1 << to) - (1 << from) }
+    }
+
+    /// The empty squares of a row as bits.
+    #[inline]
+    pub(crate) fn empty_in_row(&self, row: u8) -> u32 {
+        let [first, second] = self.masks[usize::from(row)];
+        ((1 << self.cols) - 1) & !(first | second)
+    }
+
+    /// Stones in a column that fills from the bottom.
+    #[inline]
+    pub(crate) fn height(&self, col: u8) -> u8 {
+        let [first, second] = self.masks[COLUMNS + usize::from(col)];
+        (first | second).trailing_ones() as u8
+    }
+}
+
+impl Grid for Lines {
+    #[inline]
+    fn cols(&self) -> u8 {
+        self.cols
+    }
+
+    #[inline]
+    fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    #[inline]
+    fn at(&self, cell: Cell) -> Option<Player> {
+        if !self.contains(cell) {
+            return None;
+        }
+        let [first, second] = self.masks[usize::from(cell.row)];
+        if first >> cell.col & 1 != 0 {
+            Some(Player::First)
+        } else if second >> cell.col & 1 != 0 {
+            Some(Player::Second)
+        } else {
+            None
+        }
+    }
+}
+
+/// A board that keeps line masks: line heuristics have fast twins on it.
+pub trait LineBoard: Grid {
+    /// The stones, line by line.
+    fn lines(&self) -> &Lines;
+    /// How many stones in a row decide the game.
+    fn in_a_row(&self) -> u8;
+}
+
+/// Squares from which `length` stones in a row go up the line.
+#[inline]
+#[must_use]
+pub(crate) const fn rows_of(length: u8, stones: u32) -> u32 {
+    let mut starts = stones;
+    let mut known = 1;
+    while known < length {
+        let shift = if known < length - known { known } else { length - known };
+        starts &= starts >> shift;
+        known += shift;
+    }
+    starts
+}
+
+/// The bits of a mask, lowest first.
+#[inline]
+pub fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        (bit < 32).then_some(bit)
+    })
+}
+
+/// Random numbers for the keys of positions, one per square and side.
+static STONE_KEYS: [[u64; 2]; MAX_SIDE * MAX_SIDE] = {
+    let mut rng = alinea_core::SplitMix64::new(0x616c_696e_6561);
+    let mut keys = [[0; 2]; MAX_SIDE * MAX_SIDE];
+    let mut i = 0;
+    while i < keys.len() {
+        keys[i] = [rng.next_u64(), rng.next_u64()];
+        i += 1;
+    }
+    keys
+};
+
+/// Part of the key while the second player is to move.
+pub(crate) const SECOND_TO_MOVE: u64 = 0x9d39_247e_3377_6d41;
+
+/// Number of a square that is the same for all board sizes.
+#[inline]
+pub(crate) const fn square(cell: Cell) -> usize {
+    cell.row as usize * MAX_SIDE + cell.col as usize
+}
+
+/// Part of the key for a stone of this player on this square.
+#[inline]
+pub(crate) fn stone_key(cell: Cell, player: Player) -> u64 {
+    STONE_KEYS[square(cell)][player.index()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_square_lies_on_four_lines_and_reads_back() {
+        for (cols, rows) in [(1, 1), (3, 3), (7, 6), (6, 9), (22, 22), (15, 15), (22, 1)] {
+            let mut lines = Lines::new(cols, rows);
+            for row in 0..rows {
+                for col in 0..cols {
+                    let cell = Cell::new(col, row);
+                    lines.toggle(cell, Player::First);
+                    assert_eq!(lines.at(cell), Some(Player::First));
+                    let holding: Vec<_> = lines.all().filter(|l| l.stones[0] != 0).collect();
+                    assert_eq!(holding.len(), 4, "{cell} on {cols}x{rows}");
+                    for (line, bit) in lines.through(cell) {
+                        assert_eq!(line.stones, [1 << bit, 0]);
+                        assert_eq!(line.inside & line.stones[0], line.stones[0]);
+                        assert_eq!(line.cell(bit), cell);
+                        assert!(holding.contains(&line));
+                    }
+                    lines.toggle(cell, Player::First);
+                    assert_eq!(lines.at(cell), None);
+                }
+            }
+            for direction in Direction::ALL {
+                let cells: u32 = lines
+                    .all()
+                    .filter(|l| l.direction == direction)
+                    .map(|l| l.inside.count_ones())
+                    .sum();
+                assert_eq!(cells, u32::from(cols) * u32::from(rows), "{direction:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_found_wherever_they_start() {
+        assert_eq!(rows_of(5, 0b0111_1110), 0b110);
+        assert_eq!(rows_of(3, 0b101_1011), 0);
+        assert_eq!(rows_of(22, (1 << 22) - 1), 1);
+        assert_eq!(rows_of(7, (1 << 8) - 1), 0b11);
+    }
+}
