@@ -1,13 +1,20 @@
 //! Connect Four's tables: its heuristics, orders, engines and the two seed systems that play it.
 
+pub(crate) mod heuristics;
+
 use crate::columns::Columns;
 use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
 use alinea_games::Connect4;
+use heuristics::{ligue4::Ligue4Bits, quadras::Quadras, quadras_plano::QuadrasPlanoBits};
 use std::sync::Arc;
 
 impl Entry for Connect4 {
     const SETUPS: &'static [&'static str] = &["7x6", "8x7", "9x6", "7x7", "5x4"];
-    const HEURISTICS: &'static [HeuristicRow<Self>] = &[];
+    const HEURISTICS: &'static [HeuristicRow<Self>] = &[
+        HeuristicRow { name: "ligue4", make: |_| Some(Arc::new(Ligue4Bits)) },
+        HeuristicRow { name: "quadras", make: |_| Some(Arc::new(Quadras)) },
+        HeuristicRow { name: "quadras-plano", make: |_| Some(Arc::new(QuadrasPlanoBits)) },
+    ];
     const ORDERS: &'static [OrderRow<Self>] = &[
         OrderRow { name: "center", make: |size| Arc::new(Columns::center(size.cols(), |c| c)) },
         OrderRow {

@@ -1,0 +1,69 @@
+//! The heuristics of Boom: those of the report and the course, and the published ideas re-created.
+
+pub(crate) mod fichas_juntas;
+pub(crate) mod fichas_juntas_corregida;
+pub(crate) mod valoracion_test;
+
+use alinea_core::{Cell, Outcome, Player, Position};
+use alinea_games::Boom;
+
+/// What the course calls a won game.
+const WON: f64 = 99_999_999.0;
+
+/// The utility of a finished game, without a depth term; `None` while the game goes on.
+fn utility(pos: &Boom, player: Player) -> Option<f64> {
+    Some(match pos.outcome()? {
+        Outcome::Win(winner) if winner == player => WON,
+        Outcome::Win(_) => -WON,
+        Outcome::Draw => 0.0,
+    })
+}
+
+/// The squares of a bitboard, bottom row first.
+fn cells(bits: u64) -> Vec<Cell> {
+    let all = (0..7).flat_map(|row| (0..7).map(move |col| Cell::new(col, row)));
+    all.filter(|cell| bits >> (8 * cell.col + cell.row) & 1 != 0).collect()
+}
+
+#[cfg(test)]
+mod examples {
+    use super::*;
+    use alinea_core::{SplitMix64, parse_position};
+    use alinea_search::Heuristic;
+
+    /// The position after these moves.
+    pub(super) fn after(moves: &str) -> Boom {
+        let (mut pos, moves) = parse_position::<Boom>(&(), moves).unwrap();
+        for mv in moves {
+            let _ = pos.play_unchecked(mv);
+        }
+        pos
+    }
+
+    /// Positions of random games, finished ones included.
+    pub(super) fn random_positions(seed: u64, mut visit: impl FnMut(&Boom)) {
+        let mut rng = SplitMix64::new(seed);
+        for _ in 0..300 {
+            let mut pos = Boom::new();
+            loop {
+                visit(&pos);
+                let mut moves = Vec::new();
+                pos.legal_moves(&mut moves);
+                let Some(&mv) = rng.pick(&moves) else { break };
+                let _ = pos.play_unchecked(mv);
+            }
+        }
+    }
+
+    /// The parts sum to the value.
+    pub(super) fn assert_explained(heuristic: &impl Heuristic<Boom>) {
+        random_positions(31, |pos| {
+            for (player, ply) in [(Player::First, 0), (Player::Second, 3)] {
+                let value = heuristic.evaluate(pos, player, ply);
+                let parts = heuristic.explain(pos, player, ply);
+                let sum: f64 = parts.iter().map(|part| part.points).sum();
+                assert!((sum - value).abs() < 1e-6, "{value} is explained as {sum} in {pos:?}");
+            }
+        });
+    }
+}

@@ -1,0 +1,229 @@
+//! `quadras`, the heuristic of the Connect Four report in Java (004).
+//!
+//! Groups of four squares with stones of one side only are worth 10, 75, 700 and 10,000 for one
+//! to four stones, own minus opponent's. Not every group counts:
+//! - horizontally a window walks along each row and skips over equal neighbours, always ending
+//!   with the last four squares;
+//! - vertically only the run on top of each column counts, if it can still become four (the report
+//!   writes "more than four"; four is what it means);
+//! - of each diagonal only the group with the largest absolute value counts; nothing if the
+//!   largest of both sides tie.
+//!
+//! Then 5 points a level against whoever moved last. A drawn game is worth 0.
+
+use super::{level_part, level_points};
+use alinea_core::{Cell, Grid, Message, Outcome, Player, Position};
+use alinea_search::{Heuristic, Part};
+
+const VALUES: [i32; 5] = [0, 10, 75, 700, 10_000];
+
+/// The report's heuristic, on any board with gravity whose lines are four long.
+pub(crate) struct Quadras;
+
+impl<P: Position> Heuristic<P> for Quadras {
+    fn evaluate(&self, pos: &P, player: Player, ply: u32) -> f64 {
+        if pos.outcome() == Some(Outcome::Draw) {
+            return 0.0;
+        }
+        let mut sum = 0;
+        Board { grid: pos, player }.visit(&mut |_, _, points| sum += points);
+        f64::from(sum) + level_points(pos, player, ply)
+    }
+
+    fn explain(&self, pos: &P, player: Player, ply: u32) -> Vec<Part> {
+        if pos.outcome() == Some(Outcome::Draw) {
+            return Vec::new();
+        }
+        let mut parts = Vec::new();
+        Board { grid: pos, player }.visit(&mut |key, cells, points| {
+            if points != 0 {
+                let label = Message::new(key);
+                parts.push(Part { label, cells: cells.to_vec(), points: f64::from(points) });
+            }
+        });
+        parts.extend(level_part(pos, player, ply));
+        parts
+    }
+}
+
+/// Tells every group that counts: its name, its squares and its points.
+type Visit<'a> = &'a mut dyn FnMut(&'static str, &[Cell], i32);
+
+/// A board seen by one player.
+struct Board<'a, G> {
+    grid: &'a G,
+    player: Player,
+}
+
+impl<G: Grid> Board<'_, G> {
+    fn visit(&self, visit: Visit<'_>) {
+        for row in 0..self.grid.rows() {
+            self.horizontal(row, visit);
+        }
+        for col in 0..self.grid.cols() {
+            self.vertical(col, visit);
+        }
+        for start in self.left_and_bottom_edge() {
+            self.diagonal(start, 1, "part.right-diagonal", visit);
+        }
+        for start in self.left_and_top_edge() {
+            self.diagonal(start, -1, "part.left-diagonal", visit);
+        }
+    }
+
+    fn horizontal(&self, row: u8, visit: Visit<'_>) {
+        let Some(last) = self.grid.cols().checked_sub(4) else { return };
+        let mut start = 0;
+        loop {
+            let cells = [0, 1, 2, 3].map(|i| Cell::new(start + i, row));
+            visit("part.horizontal", &cells, self.group(cells));
+            if start == last {
+                return;
+            }
+            let stones = cells.map(|cell| self.grid.at(cell));
+            let first = stones.into_iter().flatten().next();
+            let differs = |i: &u8| {
+                let stone = stones[usize::from(*i)];
+                stone.is_none() || stone != first
+            };
+            start = (start + (1..4).find(differs).unwrap_or(4)).min(last);
+        }
+    }
+
+    fn vertical(&self, col: u8, visit: Visit<'_>) {
+        let column: Vec<Cell> = (0..self.grid.rows()).map(|row| Cell::new(col, row)).collect();
+        let height = column.iter().take_while(|&&cell| self.grid.at(cell).is_some()).count();
+        let Some(top) = height.checked_sub(1).and_then(|top| self.grid.at(column[top])) else {
+            return;
+        };
+        let stones = column[..height].iter().rev();
+        let run = stones.take_while(|&&cell| self.grid.at(cell) == Some(top)).count();
+        let free = column.len() - height;
+        let points = match run {
+            4.. => VALUES[4],
+            _ if run + free >= 4 => VALUES[run],
+            _ => 0,
+        };
+        let sign = if top == self.player { 1 } else { -1 };
+        visit("part.vertical", &column[height - run..height], sign * points);
+    }
+
+    fn diagonal(&self, start: Cell, rise: i8, key: &'static str, visit: Visit<'_>) {
+        let (cols, rows) = (self.grid.cols(), self.grid.rows());
+        let (mut best, mut worst) = ((0, [start; 4]), (0, [start; 4]));
+        for i in 0.. {
+            let Some(_) = start.step(1, rise, i + 3, cols, rows) else { break };
+            let cells =
+                [0, 1, 2, 3].map(|j| start.step(1, rise, i + j, cols, rows).unwrap_or(start));
+            let points = self.group(cells);
+            if points > best.0 {
+                best = (points, cells);
+            }
+            if points < worst.0 {
+                worst = (points, cells);
+            }
+        }
+        match best.0 + worst.0 {
+            1.. => visit(key, &best.1, best.0),
+            0 => {}
+            _ => visit(key, &worst.1, worst.0),
+        }
+    }
+
+    /// The points of four squares: none if both sides have stones there.
+    fn group(&self, cells: [Cell; 4]) -> i32 {
+        let count = |player| cells.iter().filter(|&&c| self.grid.at(c) == Some(player)).count();
+        match (count(self.player), count(self.player.other())) {
+            (own, 0) => VALUES[own],
+            (0, enemy) => -VALUES[enemy],
+            _ => 0,
+        }
+    }
+
+    fn left_and_bottom_edge(&self) -> impl Iterator<Item = Cell> + use<G> {
+        let left = (0..self.grid.rows()).map(|row| Cell::new(0, row));
+        left.chain((1..self.grid.cols()).map(|col| Cell::new(col, 0)))
+    }
+
+    fn left_and_top_edge(&self) -> impl Iterator<Item = Cell> + use<G> {
+        let top = self.grid.rows() - 1;
+        let left = (0..self.grid.rows()).map(|row| Cell::new(0, row));
+        left.chain((1..self.grid.cols()).map(move |col| Cell::new(col, top)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::examples::{after, assert_explained};
+    use super::*;
+
+    struct Row(&'static str);
+
+    impl Grid for Row {
+        fn cols(&self) -> u8 {
+            self.0.len() as u8
+        }
+
+        fn rows(&self) -> u8 {
+            1
+        }
+
+        fn at(&self, cell: Cell) -> Option<Player> {
+            match self.0.as_bytes()[usize::from(cell.col)] {
+                b'x' => Some(Player::First),
+                b'o' => Some(Player::Second),
+                _ => None,
+            }
+        }
+    }
+
+    #[test]
+    fn the_window_walks_as_in_the_report() {
+        let examples: [(&str, &[(u8, i32)]); 5] = [
+            ("..xx...", &[(0, 75), (1, 75), (3, 10)]),
+            ("xxo.x..", &[(0, 0), (2, 0), (3, 10)]),
+            ("oxx.xx.", &[(0, 0), (1, 700), (3, 75)]),
+            ("xx.x.xx", &[(0, 700), (2, 75), (3, 700)]),
+            ("ooo.x..", &[(0, -700), (3, 10)]),
+        ];
+        for (row, expected) in examples {
+            let mut seen = Vec::new();
+            let board = Board { grid: &Row(row), player: Player::First };
+            board.horizontal(0, &mut |_, cells, points| seen.push((cells[0].col, points)));
+            assert_eq!(seen, expected, "{row}");
+        }
+    }
+
+    #[test]
+    fn the_worked_positions() {
+        // Horizontal, vertical, right and left diagonals, for the first player.
+        let examples = [
+            ("41414", [100, 625, 10, 30]),
+            ("4435532", [625, 0, 55, -65]),
+            ("555515", [-20, 10, -10, -10]),
+            ("4141414", [130, 9300, 20, 40]),
+        ];
+        for (moves, expected) in examples {
+            let pos = after(moves);
+            let mut sums = [0; 4];
+            let board = Board { grid: &pos, player: Player::First };
+            board.visit(&mut |key, _, points| {
+                let keys = ["horizontal", "vertical", "right-diagonal", "left-diagonal"];
+                let part = keys.iter().position(|k| key.ends_with(k)).unwrap();
+                sums[part] += points;
+            });
+            assert_eq!(sums, expected, "{moves}");
+            let value = f64::from(expected.iter().sum::<i32>());
+            assert_eq!(Quadras.evaluate(&pos, Player::First, 0), value, "{moves}");
+        }
+        let value = |moves, player, ply| Quadras.evaluate(&after(moves), player, ply);
+        assert_eq!(value("41414", Player::First, 3), 750.0);
+        assert_eq!(value("41414", Player::Second, 3), -750.0);
+        assert_eq!(value("555515", Player::First, 4), -10.0);
+    }
+
+    #[test]
+    fn the_parts_sum_to_the_value() {
+        assert_explained(&Quadras);
+    }
+}
