@@ -20,6 +20,13 @@ pub fn engine_names<G: Entry>(setup: &G::Setup) -> Vec<&'static str> {
         .collect()
 }
 
+/// Whether an engine of this name thinks until it is stopped when no limit is given.
+#[must_use]
+pub fn is_open_ended<G: Entry>(name: &str) -> bool {
+    let bounded = ["textbook", "level", "random"].contains(&name);
+    !bounded && !G::PRESETS.iter().any(|preset| preset.name == name)
+}
+
 /// Names of the heuristics that fit a set-up.
 #[must_use]
 pub fn heuristic_names<G: Entry>(setup: &G::Setup) -> Vec<&'static str> {

@@ -16,6 +16,11 @@ pub trait Seat: Send {
 
     /// A new game begins: everything remembered is forgotten.
     fn new_game(&mut self) {}
+
+    /// Whether it thinks until it is stopped when no limit is given.
+    fn is_open_ended(&self) -> bool {
+        false
+    }
 }
 
 /// The ways a seat can fail; each loses the game, none stops a match.
@@ -46,6 +51,7 @@ pub enum Failure {
 pub(crate) struct EngineSeat<G: Entry> {
     pub(crate) engine: Box<dyn Engine<G>>,
     pub(crate) limits: Limits,
+    pub(crate) is_open_ended: bool,
 }
 
 impl<G: Entry> Seat for EngineSeat<G> {
@@ -70,5 +76,9 @@ impl<G: Entry> Seat for EngineSeat<G> {
 
     fn new_game(&mut self) {
         self.engine.clear();
+    }
+
+    fn is_open_ended(&self) -> bool {
+        self.is_open_ended
     }
 }

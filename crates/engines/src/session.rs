@@ -69,6 +69,8 @@ pub trait Session: Send {
     fn heuristics(&self) -> Vec<&'static str>;
     /// Names of engines that play this game and set-up.
     fn engines(&self) -> Vec<&'static str>;
+    /// What a seed system's name stands for, if it is one.
+    fn preset(&self, name: &str) -> Option<&'static str>;
     /// A heuristic's value and parts; `player` is the side to move if not given.
     fn evaluate(
         &self,
@@ -250,6 +252,10 @@ where
         factory::engine_names::<G>(&self.setup)
     }
 
+    fn preset(&self, name: &str) -> Option<&'static str> {
+        G::PRESETS.iter().find(|preset| preset.name == name).map(|preset| preset.spec)
+    }
+
     fn evaluate(
         &self,
         heuristic: &str,
@@ -265,7 +271,9 @@ where
     fn seat(&self, spec: &str) -> Result<Box<dyn Seat>, SpecError> {
         let spec = EngineSpec::parse(spec)?;
         let engine = factory::engine::<G>(&self.setup, &spec)?;
-        Ok(Box::new(EngineSeat { engine, limits: spec.limits }))
+        let is_open_ended =
+            spec.limits == Limits::default() && factory::is_open_ended::<G>(&spec.name);
+        Ok(Box::new(EngineSeat { engine, limits: spec.limits, is_open_ended }))
     }
 
     fn trace(&self, spec: &str, keep: TraceKeep, stop: &Stop) -> Result<TraceReport, SpecError> {

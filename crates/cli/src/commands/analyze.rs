@@ -1,0 +1,133 @@
+//! `alinea analyze`: what an engine thinks of a position, deepening.
+
+use super::{Context, open_at, print, print_json};
+use crate::answer::{Answer, Failed};
+use alinea_engines::json::thought_json;
+use alinea_engines::parse_seconds;
+use alinea_search::{Limits, Score, Stop, Thought};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// How long an analysis lasts when nothing limits it.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game: NAME[:SETUP], see 'alinea games'
+    game: String,
+    /// The position: '-', moves, or 'diagram:' and rows from the top joined by '/'
+    #[arg(default_value = "-", allow_hyphen_values = true)]
+    position: String,
+    /// The engine, see 'alinea games'
+    #[arg(long, default_value = "best", value_name = "ENGINE")]
+    engine: String,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Best lines to show
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
+    lines: u16,
+    /// Search threads
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+/// Limits of a search, as flags.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(crate) struct LimitArgs {
+    /// Seconds to think
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Plies to look ahead
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    depth: Option<u32>,
+    /// Positions to visit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(self) -> Limits {
+        Limits { depth: self.depth, nodes: self.nodes, time: self.time, lines: 0 }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    parse_seconds(text).ok_or_else(|| "expected seconds from 0.001 to 604800".to_owned())
+}
+
+pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
+    let session = open_at(&args.game, &args.position)?;
+    let mut spec = args.engine.clone();
+    if let Some(threads) = args.threads {
+        let joint = if spec.contains(':') { ',' } else { ':' };
+        let _ = write!(spec, "{joint}threads={threads}");
+    }
+    let mut seat = session.seat(&spec)?;
+    let mut limits = Limits { lines: usize::from(args.lines), ..args.limits.limits() };
+    if args.limits.limits() == Limits::default() && seat.is_open_ended() {
+        limits.time = Some(DEFAULT_TIME);
+    }
+    let stop = Stop::new();
+    let on_interrupt = stop.clone();
+    // Ctrl-C ends the search, not the report; a second handler cannot be set, which is harmless.
+    let _ = ctrlc::set_handler(move || on_interrupt.stop());
+    let mut printed = Ok(());
+    let mut shown: Option<Thought<String>> = None;
+    let mut observe = |thought: &Thought<String>| {
+        if printed.is_ok() {
+            printed = report(thought, context);
+        }
+        shown = Some(thought.clone());
+    };
+    let thought = seat
+        .think(session.as_ref(), &limits, &stop, &mut observe)
+        .map_err(|failure| Failed::Wrong(format!("{} {failure}", args.engine)))?;
+    printed?;
+    let already = shown.is_some_and(|last| {
+        (last.depth, &last.best, last.score, last.moves.len())
+            == (thought.depth, &thought.best, thought.score, thought.moves.len())
+    });
+    if !already {
+        report(&thought, context)?;
+    }
+    if !context.json {
+        print(&moves_table(&thought, context))?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn report(thought: &Thought<String>, context: Context) -> Result<(), Failed> {
+    if context.json {
+        return print_json(&thought_json(thought, context.language));
+    }
+    print(&format!(
+        "depth {:>2}  {:>10}  {:>12} nodes  {}\n",
+        thought.depth,
+        score_text(thought.score, thought.proven, thought.value),
+        thought.nodes,
+        thought.line.join(" ")
+    ))
+}
+
+fn moves_table(thought: &Thought<String>, context: Context) -> String {
+    let mut text = String::new();
+    for root in &thought.moves {
+        let score = score_text(root.score, root.proven, root.value);
+        let exact = root.exact.map(|exact| format!("  ({exact:+})")).unwrap_or_default();
+        let _ = writeln!(text, "{:>6}  {score:>10}{exact}  {}", root.mv, root.line.join(" "));
+    }
+    if let Some(reason) = &thought.reason {
+        let _ = writeln!(text, "{}", context.language.say(reason));
+    }
+    text
+}
+
+/// A score as people read it.
+pub(crate) fn score_text(score: Score, proven: bool, value: Option<f64>) -> String {
+    match (score.win(), score.loss()) {
+        (Some(plies), _) => format!("win in {plies}"),
+        (_, Some(plies)) => format!("loss in {plies}"),
+        _ if proven && score == Score::DRAW => "draw".to_owned(),
+        _ => super::eval::plain(value.unwrap_or_else(|| score.points())),
+    }
+}

@@ -1,0 +1,70 @@
+//! One file a command.
+
+pub(crate) mod analyze;
+pub(crate) mod bench;
+pub(crate) mod completions;
+pub(crate) mod eval;
+mod games;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod show;
+pub(crate) mod trace;
+
+use crate::answer::{Answer, Failed};
+use crate::options::{Cli, Command, language};
+use alinea_engines::{Language, Session};
+use clap::Parser;
+use std::io::Write;
+
+/// What every command knows: how to print and in which language.
+#[derive(Clone, Copy)]
+pub(crate) struct Context {
+    pub(crate) json: bool,
+    pub(crate) language: Language,
+}
+
+/// Runs what was typed.
+pub(crate) fn run(cli: Cli) -> Result<Answer, Failed> {
+    let context = Context { json: cli.json, language: language(cli.lang) };
+    match cli.command.unwrap_or_else(default_command) {
+        Command::Games => games::run(context),
+        Command::Show(args) => show::run(&args, context),
+        Command::Eval(args) => eval::run(&args, context),
+        Command::Analyze(args) => analyze::run(&args, context),
+        Command::Trace(args) => trace::run(&args, context),
+        Command::Play(args) => play::run(&args, context),
+        Command::Perft(args) => perft::run(&args, context),
+        Command::Bench(args) => bench::run(&args, context),
+        Command::Completions(args) => completions::run(&args),
+    }
+}
+
+/// Without a word: a game in the terminal.
+fn default_command() -> Command {
+    let typed = Cli::try_parse_from(["alinea", "play", "connect4"]);
+    typed.ok().and_then(|cli| cli.command).unwrap_or(Command::Games)
+}
+
+/// Opens a game at a position.
+pub(crate) fn open_at(game: &str, position: &str) -> Result<Box<dyn Session>, Failed> {
+    let mut session = alinea_engines::open(game)?;
+    session.reset(position)?;
+    Ok(session)
+}
+
+/// Prints one JSON document on a line of its own.
+pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), Failed> {
+    let text = serde_json::to_string(value).map_err(|e| Failed::Wrong(e.to_string()))?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Prints text as it is.
+pub(crate) fn print(text: &str) -> Result<(), Failed> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}

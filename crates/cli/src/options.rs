@@ -1,0 +1,55 @@
+//! What can be typed: the whole command line as types. `--help` is made of these comments.
+
+use crate::commands;
+use alinea_engines::Language;
+use clap::{Parser, Subcommand};
+
+/// Alignment games: play, analyse, compare heuristics, let engines fight.
+#[derive(Parser)]
+#[command(name = "alinea", version, about, infer_subcommands = false, max_term_width = 100)]
+pub(crate) struct Cli {
+    /// Print JSON: one document, or one object a line for streams
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Language of the game: en, pt-BR or es [default: from LANG]
+    #[arg(long, global = true, value_name = "TAG", value_parser = parse_language)]
+    pub(crate) lang: Option<Language>,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List games, set-ups, engines and heuristics
+    Games,
+    /// Draw a position
+    Show(commands::show::Args),
+    /// A heuristic's value of a position, part by part
+    Eval(commands::eval::Args),
+    /// Scores of the moves and best lines, deepening
+    Analyze(commands::analyze::Args),
+    /// The tree of a textbook search, node by node
+    Trace(commands::trace::Args),
+    /// Play a game in the terminal
+    Play(commands::play::Args),
+    /// Count positions: the check of the rules
+    Perft(commands::perft::Args),
+    /// Measure speed, and the node signature of the searches
+    Bench(commands::bench::Args),
+    /// Print completions for a shell
+    Completions(commands::completions::Args),
+}
+
+fn parse_language(tag: &str) -> Result<Language, String> {
+    Language::from_tag(tag).ok_or_else(|| "expected en, pt-BR or es".to_owned())
+}
+
+/// The language asked for: the flag, else the environment, else English.
+pub(crate) fn language(flag: Option<Language>) -> Language {
+    let from = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let environment = || {
+        let tag = from("LC_ALL").or_else(|| from("LC_MESSAGES")).or_else(|| from("LANG"))?;
+        Language::from_tag(&tag)
+    };
+    flag.or_else(environment).unwrap_or_default()
+}
