@@ -91,21 +91,20 @@ impl<G: Grid> Board<'_, G> {
     }
 
     fn vertical(&self, col: u8, visit: Visit<'_>) {
-        let column: Vec<Cell> = (0..self.grid.rows()).map(|row| Cell::new(col, row)).collect();
-        let height = column.iter().take_while(|&&cell| self.grid.at(cell).is_some()).count();
-        let Some(top) = height.checked_sub(1).and_then(|top| self.grid.at(column[top])) else {
-            return;
-        };
-        let stones = column[..height].iter().rev();
-        let run = stones.take_while(|&&cell| self.grid.at(cell) == Some(top)).count();
-        let free = column.len() - height;
+        let at = |row| self.grid.at(Cell::new(col, row));
+        let rows = self.grid.rows();
+        let height = (0..rows).find(|&row| at(row).is_none()).unwrap_or(rows);
+        let Some(top) = height.checked_sub(1).and_then(at) else { return };
+        let start = (0..height).rev().find(|&row| at(row) != Some(top)).map_or(0, |row| row + 1);
+        let (run, free) = (height - start, rows - height);
         let points = match run {
             4.. => VALUES[4],
-            _ if run + free >= 4 => VALUES[run],
+            _ if run + free >= 4 => VALUES[usize::from(run)],
             _ => 0,
         };
         let sign = if top == self.player { 1 } else { -1 };
-        visit("part.vertical", &column[height - run..height], sign * points);
+        let cells = [0, 1, 2, 3].map(|i| Cell::new(col, start + i));
+        visit("part.vertical", &cells[..usize::from(run).min(4)], sign * points);
     }
 
     fn diagonal(&self, start: Cell, rise: i8, key: &'static str, visit: Visit<'_>) {
@@ -131,13 +130,17 @@ impl<G: Grid> Board<'_, G> {
     }
 
     /// The points of four squares: none if both sides have stones there.
+    #[inline]
     fn group(&self, cells: [Cell; 4]) -> i32 {
-        let count = |player| cells.iter().filter(|&&c| self.grid.at(c) == Some(player)).count();
-        match (count(self.player), count(self.player.other())) {
-            (own, 0) => VALUES[own],
-            (0, enemy) => -VALUES[enemy],
-            _ => 0,
+        let (mut own, mut enemy) = (0, 0);
+        for cell in cells {
+            match self.grid.at(cell) {
+                Some(player) if player == self.player => own += 1,
+                Some(_) => enemy += 1,
+                None => {}
+            }
         }
+        if own > 0 && enemy > 0 { 0 } else { VALUES[own] - VALUES[enemy] }
     }
 
     fn left_and_bottom_edge(&self) -> impl Iterator<Item = Cell> + use<G> {
