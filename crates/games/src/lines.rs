@@ -172,6 +172,22 @@ impl Lines {
         })
     }
 
+    /// Every line that holds a stone, direction by direction.
+    #[inline]
+    pub fn occupied(&self) -> impl Iterator<Item = Line> + '_ {
+        self.masks.iter().enumerate().filter(|(_, stones)| stones[0] | stones[1] != 0).map(
+            |(number, _)| {
+                let direction = match number {
+                    0..COLUMNS => Direction::Row,
+                    COLUMNS..RISING => Direction::Column,
+                    RISING..FALLING => Direction::Rising,
+                    _ => Direction::Falling,
+                };
+                self.line(direction, number - direction.first_line())
+            },
+        )
+    }
+
     #[inline]
     fn line(&self, direction: Direction, index: usize) -> Line {
         let stones = self.masks[direction.first_line() + index];
@@ -201,6 +217,32 @@ impl Lines {
     pub(crate) fn empty_in_row(&self, row: u8) -> u32 {
         let [first, second] = self.masks[usize::from(row)];
         ((1 << self.cols) - 1) & !(first | second)
+    }
+
+    /// The empty squares within `distance` of a stone, one mask per row from the bottom.
+    #[must_use]
+    pub fn near_empty(&self, distance: u8) -> [u32; MAX_SIDE] {
+        let rows = usize::from(self.rows);
+        let mut near = [0; MAX_SIDE];
+        for (row, mask) in near.iter_mut().enumerate().take(rows) {
+            *mask = self.masks[row][0] | self.masks[row][1];
+        }
+        for _ in 0..distance {
+            let mut below = 0;
+            for row in 0..rows {
+                let here = near[row] | near[row] << 1 | near[row] >> 1;
+                let above = match near.get(row + 1) {
+                    Some(next) if row + 1 < rows => next | next << 1 | next >> 1,
+                    _ => 0,
+                };
+                near[row] = below | here | above;
+                below = here;
+            }
+        }
+        for (row, mask) in near.iter_mut().enumerate().take(rows) {
+            *mask &= self.empty_in_row(row as u8);
+        }
+        near
     }
 
     /// Stones in a column that fills from the bottom.
@@ -322,6 +364,10 @@ mod tests {
                     assert_eq!(lines.at(cell), None);
                 }
             }
+            assert_eq!(lines.occupied().count(), 0);
+            lines.toggle(Cell::new(0, 0), Player::Second);
+            let holding: Vec<_> = lines.all().filter(|l| l.stones[1] != 0).collect();
+            assert_eq!(lines.occupied().collect::<Vec<_>>(), holding);
             for direction in Direction::ALL {
                 let cells: u32 = lines
                     .all()
@@ -329,6 +375,27 @@ mod tests {
                     .map(|l| l.inside.count_ones())
                     .sum();
                 assert_eq!(cells, u32::from(cols) * u32::from(rows), "{direction:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn near_squares_are_those_within_the_distance() {
+        let mut lines = Lines::new(9, 7);
+        for cell in [Cell::new(0, 0), Cell::new(5, 3), Cell::new(8, 6)] {
+            lines.toggle(cell, Player::Second);
+        }
+        for distance in 0..4_u8 {
+            let near = lines.near_empty(distance);
+            for (row, mask) in near.into_iter().enumerate().take(7) {
+                for col in 0..9_u8 {
+                    let cell = Cell::new(col, row as u8);
+                    let within = [(0, 0), (5, 3), (8, 6)].iter().any(|&(c, r)| {
+                        col.abs_diff(c) <= distance && cell.row.abs_diff(r) <= distance
+                    });
+                    let expected = within && lines.at(cell).is_none();
+                    assert_eq!(mask >> col & 1 != 0, expected, "{cell} at {distance}");
+                }
             }
         }
     }

@@ -1,0 +1,39 @@
+//! The tables of the Gomoku family: heuristics, orders, engines and the two seed systems that
+//! play it.
+
+pub mod heuristics;
+mod near;
+#[cfg(test)]
+pub(crate) mod test_support;
+
+pub use near::Near;
+
+use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
+use alinea_games::gomoku::{Board, Rule, Size};
+use alinea_search::MoveOrder;
+use heuristics::{Dezenas, Rows, Vizinhos};
+use std::sync::Arc;
+
+/// Depths and orders as the reports give them.
+pub(crate) const PRESETS: &[Preset] = &[
+    Preset {
+        name: "gomoku-lua",
+        spec: "textbook:heuristic=vizinhos,algorithm=minimax,near=1,depth=3",
+    },
+    Preset { name: "gomoku-python", spec: "textbook:heuristic=dezenas,algorithm=minimax,depth=2" },
+];
+
+impl<R: Rule> Entry for Board<R> {
+    const SETUPS: &'static [&'static str] = &["15", "19", "20", "9"];
+    const HEURISTICS: &'static [HeuristicRow<Self>] = &[
+        HeuristicRow { name: "dezenas", make: |_| Some(Arc::new(Dezenas::new(Rows::Win))) },
+        HeuristicRow { name: "vizinhos", make: |_| Some(Arc::new(Vizinhos::new(Rows::Win))) },
+    ];
+    const ORDERS: &'static [OrderRow<Self>] = &[];
+    const ENGINES: &'static [EngineRow<Self>] = &[];
+    const PRESETS: &'static [Preset] = PRESETS;
+
+    fn near(_: &Size, distance: u8) -> Option<Arc<dyn MoveOrder<Self>>> {
+        Some(Arc::new(Near::new(distance)))
+    }
+}

@@ -1,0 +1,28 @@
+//! The tables of m,n,k boards: they share the heuristics and seed systems of the Gomoku family.
+
+use crate::gomoku::{self, Near, heuristics};
+use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
+use alinea_games::{Mnk, mnk::Setup};
+use alinea_search::MoveOrder;
+use heuristics::{Dezenas, Rows, Vizinhos};
+use std::sync::Arc;
+
+fn rows(setup: &Setup) -> Rows {
+    if setup.misere() { Rows::Lose } else { Rows::Win }
+}
+
+impl Entry for Mnk {
+    const SETUPS: &'static [&'static str] =
+        &["3x3x3", "3x3x3+misere", "4x4x4", "5x5x4", "7x6x4+gravity", "9x9x5+gravity"];
+    const HEURISTICS: &'static [HeuristicRow<Self>] = &[
+        HeuristicRow { name: "dezenas", make: |s| Some(Arc::new(Dezenas::new(rows(s)))) },
+        HeuristicRow { name: "vizinhos", make: |s| Some(Arc::new(Vizinhos::new(rows(s)))) },
+    ];
+    const ORDERS: &'static [OrderRow<Self>] = &[];
+    const ENGINES: &'static [EngineRow<Self>] = &[];
+    const PRESETS: &'static [Preset] = gomoku::PRESETS;
+
+    fn near(_: &Setup, distance: u8) -> Option<Arc<dyn MoveOrder<Self>>> {
+        Some(Arc::new(Near::new(distance)))
+    }
+}
