@@ -1,2 +1,47 @@
-//! Developer commands.
-fn main() {}
+//! Developer commands: `cargo xtask test`, `cargo xtask lint` and the long computations.
+#![forbid(unsafe_code)]
+// A command-line tool for developers talks to its terminal.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod browser;
+mod lint;
+mod steps;
+mod test;
+mod tidy;
+
+use std::process::ExitCode;
+
+type Outcome = Result<(), String>;
+
+/// A developer command: its name, what it does, and the function that does it.
+struct Task {
+    name: &'static str,
+    about: &'static str,
+    run: fn(&[String]) -> Outcome,
+}
+
+const TASKS: &[Task] = &[
+    Task { name: "test", about: "all tests: Rust, page, browser", run: test::run },
+    Task { name: "lint", about: "format, clippy, docs, tidy, node signature", run: lint::run },
+    Task { name: "tidy", about: "the house rules a program can check", run: tidy::run },
+    Task { name: "bless", about: "write down the node signature of this tree", run: lint::bless },
+];
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let Some(task) = args.first().and_then(|name| TASKS.iter().find(|task| task.name == *name))
+    else {
+        eprintln!("usage: cargo xtask COMMAND");
+        for task in TASKS {
+            eprintln!("  {:<12} {}", task.name, task.about);
+        }
+        return ExitCode::from(2);
+    };
+    match (task.run)(&args[1..]) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask {}: {error}", task.name);
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `cargo xtask lint`: everything that can be wrong without a test failing.
+
+use crate::steps::{Steps, cargo, output, root, succeed};
+use crate::{Outcome, tidy};
+use std::fs;
+
+const SIGNATURE: &str = "testdata/bench-signature.txt";
+
+pub(crate) fn run(_: &[String]) -> Outcome {
+    let mut steps = Steps::new();
+    steps.step("format", || succeed(&mut cargo(&["fmt", "--all", "--check"])))?;
+    steps.step("tidy", || tidy::run(&[]))?;
+    steps.step("clippy", || {
+        succeed(&mut cargo(&[
+            "clippy",
+            "--quiet",
+            "--locked",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
+        ]))
+    })?;
+    steps.step("docs", || {
+        let args = ["doc", "--quiet", "--locked", "--workspace", "--no-deps"];
+        succeed(cargo(&args).env("RUSTDOCFLAGS", "-D warnings"))
+    })?;
+    steps.step("node signature", check_signature)?;
+    steps.summary();
+    Ok(())
+}
+
+/// `cargo xtask bless`: accepts the node counts of this tree.
+pub(crate) fn bless(_: &[String]) -> Outcome {
+    fs::write(root().join(SIGNATURE), signature()?).map_err(|error| error.to_string())
+}
+
+/// The node counts of the fixed searches, a line each; times are left out.
+fn signature() -> Result<String, String> {
+    let args = ["run", "--quiet", "--locked", "--release", "--bin", "alinea", "--"];
+    let printed = output(cargo(&args).args(["bench", "signature"]))?;
+    Ok(printed.replace("\r\n", "\n"))
+}
+
+fn check_signature() -> Outcome {
+    let known = fs::read_to_string(root().join(SIGNATURE)).map_err(|error| error.to_string())?;
+    let found = signature()?;
+    if known == found {
+        return Ok(());
+    }
+    Err(format!(
+        "the searches visit other nodes than {SIGNATURE} says.\nknown:\n{known}found:\n{found}\
+         If that is meant, run 'cargo xtask bless' and say so in the commit (Bench: N)."
+    ))
+}
