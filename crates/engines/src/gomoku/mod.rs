@@ -1,6 +1,7 @@
 //! The tables of the Gomoku family: heuristics, orders, engines and the two seed systems that
 //! play it.
 
+pub mod engine;
 pub mod heuristics;
 mod near;
 #[cfg(test)]
@@ -8,9 +9,11 @@ pub(crate) mod test_support;
 
 pub use near::Near;
 
-use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
-use alinea_games::gomoku::{Board, Rule, Size};
+use crate::{EngineRow, EngineSpec, Entry, HeuristicRow, OrderRow, Preset};
+use alinea_games::gomoku::{Board, Size};
 use alinea_search::MoveOrder;
+use engine::adapter::Played;
+use engine::strong::{DEFAULT_TABLE, Strong};
 use heuristics::{Dezenas, Rows, Vizinhos};
 use std::sync::Arc;
 
@@ -23,17 +26,27 @@ pub(crate) const PRESETS: &[Preset] = &[
     Preset { name: "gomoku-python", spec: "textbook:heuristic=dezenas,algorithm=minimax,depth=2" },
 ];
 
-impl<R: Rule> Entry for Board<R> {
+impl<R: Played> Entry for Board<R> {
     const SETUPS: &'static [&'static str] = &["15", "19", "20", "9"];
     const HEURISTICS: &'static [HeuristicRow<Self>] = &[
         HeuristicRow { name: "dezenas", make: |_| Some(Arc::new(Dezenas::new(Rows::Win))) },
         HeuristicRow { name: "vizinhos", make: |_| Some(Arc::new(Vizinhos::new(Rows::Win))) },
     ];
     const ORDERS: &'static [OrderRow<Self>] = &[];
-    const ENGINES: &'static [EngineRow<Self>] = &[];
+    const ENGINES: &'static [EngineRow<Self>] = &[EngineRow {
+        name: "patterns",
+        keys: &[],
+        plays: |_| true,
+        make: |_, spec| Ok(Box::new(strong(spec))),
+    }];
     const PRESETS: &'static [Preset] = PRESETS;
 
     fn near(_: &Size, distance: u8) -> Option<Arc<dyn MoveOrder<Self>>> {
         Some(Arc::new(Near::new(distance)))
     }
+}
+
+/// The strong engine with the table and threads a specification asks for.
+fn strong(spec: &EngineSpec) -> Strong {
+    Strong::new(spec.table_mb.map_or(DEFAULT_TABLE, |mb| mb << 20), spec.threads)
 }

@@ -1,0 +1,113 @@
+//! The class of a cell for one colour: what its four lines together would make of a stone there.
+
+use super::pattern::{PATTERNS, Pattern};
+
+/// What a stone on a cell achieves over all four lines. The order is the urgency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Class {
+    /// Nothing worth a name.
+    Quiet,
+    /// Perhaps a forbidden point of renju; the exact check decides.
+    Fault,
+    /// One open two.
+    Two,
+    /// One closed three.
+    Three,
+    /// Two open twos or more.
+    Twos,
+    /// A closed three with company.
+    ThreePlus,
+    /// An open three.
+    OpenThree,
+    /// An open three with company.
+    OpenThreePlus,
+    /// Two open threes or more.
+    DoubleThree,
+    /// A four.
+    Four,
+    /// A four with company.
+    FourPlus,
+    /// A four and an open three.
+    FourThree,
+    /// An open four or two fours.
+    OpenFour,
+    /// Five.
+    Five,
+}
+
+/// Room for all classes, rounded up so that an index can be masked.
+pub const CLASSES: usize = 16;
+
+/// How many multisets of four patterns there are.
+pub const CODES: usize = 2380;
+
+/// The class of four line patterns for one colour. `faults` says that the forks of renju's black are faults.
+pub fn classify(lines: [Pattern; 4], faults: bool) -> Class {
+    let count = |test: &dyn Fn(Pattern) -> bool| lines.iter().filter(|p| test(**p)).count();
+    let five = count(&|p| p == Pattern::Five);
+    let open_four = count(&|p| p == Pattern::OpenFour);
+    let four = count(&|p| p == Pattern::Four);
+    let open_three = count(&|p| p.is_open_three());
+    let closed_three = count(&|p| p == Pattern::Closed3);
+    let two = count(&|p| (Pattern::Open2..=Pattern::Open2Full).contains(&p));
+    let over = count(&|p| p == Pattern::Over);
+    if five > 0 {
+        return Class::Five;
+    }
+    if faults && (over > 0 || four + open_four > 1 || open_three > 1) {
+        return Class::Fault;
+    }
+    match () {
+        () if open_four > 0 || four > 1 => Class::OpenFour,
+        () if four > 0 && open_three > 0 => Class::FourThree,
+        () if four > 0 && closed_three + two > 0 => Class::FourPlus,
+        () if four > 0 => Class::Four,
+        () if open_three > 1 => Class::DoubleThree,
+        () if open_three > 0 && closed_three + two > 0 => Class::OpenThreePlus,
+        () if open_three > 0 => Class::OpenThree,
+        () if closed_three > 1 || closed_three > 0 && two > 0 => Class::ThreePlus,
+        () if two > 1 => Class::Twos,
+        () if closed_three > 0 => Class::Three,
+        () if two > 0 => Class::Two,
+        () => Class::Quiet,
+    }
+}
+
+/// All multisets of four patterns, each sorted upwards, in the order of their codes.
+pub fn multisets() -> Vec<[Pattern; 4]> {
+    let mut list = Vec::with_capacity(CODES);
+    for a in 0..PATTERNS {
+        for b in a..PATTERNS {
+            for c in b..PATTERNS {
+                for d in c..PATTERNS {
+                    list.push([a, b, c, d].map(|i| Pattern::ALL[i]));
+                }
+            }
+        }
+    }
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_codes_as_said() {
+        assert_eq!(multisets().len(), CODES);
+    }
+
+    #[test]
+    fn forks_are_faults_for_black_in_renju_only() {
+        let dead = Pattern::Dead;
+        let fork = [Pattern::Open3, Pattern::Open3Wide, dead, dead];
+        assert_eq!(classify(fork, false), Class::DoubleThree);
+        assert_eq!(classify(fork, true), Class::Fault);
+        let fours = [Pattern::Four, Pattern::Four, dead, dead];
+        assert_eq!(classify(fours, false), Class::OpenFour);
+        assert_eq!(classify(fours, true), Class::Fault);
+        let wins = [Pattern::Five, Pattern::Over, Pattern::Four, Pattern::Four];
+        assert_eq!(classify(wins, true), Class::Five);
+    }
+}

@@ -1,0 +1,93 @@
+//! Which cells are worth a thought: the area near stones, and what still stops an open four.
+
+use super::board::Board;
+use super::classes::Class;
+use super::geometry::{Cell, MAX_SIZE};
+use super::rows::Rows;
+use super::rule::Rule;
+
+/// A cell and how promising it looks.
+#[derive(Clone, Copy, Debug)]
+pub struct Scored {
+    /// The cell.
+    pub cell: Cell,
+    /// Larger is tried earlier.
+    pub score: i32,
+}
+
+/// Empty cells within two of a stone, or three along a line. All empty cells if there are none such; the middle of an empty board.
+pub fn candidates<R: Rule>(board: &Board<R>) -> Rows {
+    let size = board.size();
+    if board.stones() == 0 {
+        let mut only = Rows::default();
+        only.add(Cell::new(size / 2, size / 2));
+        return only;
+    }
+    let stones = &board.occupied().0;
+    let row = |y: i32| if (0..MAX_SIZE as i32).contains(&y) { stones[y as usize] } else { 0 };
+    let mask = (1u32 << size) - 1;
+    let mut near = Rows::default();
+    let mut any = false;
+    for y in 0..size as i32 {
+        let band = row(y - 2) | row(y - 1) | row(y) | row(y + 1) | row(y + 2);
+        let far = row(y - 3) | row(y + 3);
+        let square = band | band << 1 | band << 2 | band >> 1 | band >> 2;
+        let lines = far | far << 3 | far >> 3 | row(y) << 3 | row(y) >> 3;
+        let cells = (square | lines) & mask & !row(y);
+        near.0[y as usize] = cells;
+        any |= cells != 0;
+    }
+    if !any {
+        for (row, taken) in near.0.iter_mut().zip(stones).take(size) {
+            *row = !taken & mask;
+        }
+    }
+    near
+}
+
+/// The cells that stop every open four the enemy threatens; own fours are not among them.
+///
+/// Exact: a move outside this set that makes no four loses to the open four.
+pub fn defences<R: Rule>(board: &Board<R>) -> Rows {
+    let foe = board.turn() ^ 1;
+    let mut all: Option<Rows> = None;
+    for point in board.fours(foe).iter() {
+        if board.class(foe, point) != Class::OpenFour {
+            continue;
+        }
+        let stops = stops(board, foe, point);
+        let both = all.map_or(stops, |all| all.and(&stops));
+        if both.is_empty() {
+            return both;
+        }
+        all = Some(both);
+    }
+    all.unwrap_or_default()
+}
+
+/// The cells where a stone against `foe` makes an open-four point less than that.
+fn stops<R: Rule>(board: &Board<R>, foe: usize, point: Cell) -> Rows {
+    let mut stops = Rows::default();
+    stops.add(point);
+    let patterns = [0, 1, 2, 3].map(|dir| board.pattern(foe, point, dir));
+    for dir in (0..4).filter(|dir| patterns[*dir].is_four()) {
+        for sign in [-1, 1] {
+            for step in 1..=R::HALF as i32 {
+                let offset = sign * step;
+                match board.along(point, dir, offset) {
+                    0 => {}
+                    3 => break,
+                    _ => continue,
+                }
+                let mut left = patterns;
+                left[dir] = board.line_pattern_with(foe, point, dir, offset, foe ^ 1);
+                let packed = (0..4).fold(0u16, |packed, d| packed | (left[d] as u16) << (4 * d));
+                let tables = board.tables();
+                if tables.info(foe, tables.code(packed)).class != Class::OpenFour {
+                    stops.add(point.along(dir, offset));
+                }
+            }
+        }
+    }
+    stops
+}

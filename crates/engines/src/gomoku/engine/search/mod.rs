@@ -1,0 +1,179 @@
+//! The search of one thread: principal variation search with a threat-aware quiescence. Time and threads are the caller's.
+
+mod node;
+mod ordering;
+mod params;
+mod quiesce;
+mod root;
+
+use alinea_search::Budget;
+
+use super::board::Board;
+use super::classes::Class;
+use super::eval;
+use super::geometry::{Cell, ROOM};
+use super::movegen::Scored;
+use super::rule::Rule;
+use super::table::Table;
+
+pub use params::PLY;
+pub use root::{Iteration, RootLine};
+
+/// Scores beyond this are decided.
+pub const DECIDED: i32 = 30_000;
+/// A win at once; wins further away are smaller by their plies.
+pub const WIN: i32 = 31_000;
+/// Larger than every score.
+pub const INFINITE: i32 = 32_000;
+/// The deepest line.
+pub const MAX_PLY: usize = 240;
+
+/// A win so many plies from the root.
+#[inline]
+pub fn win_in(ply: usize) -> i32 {
+    WIN - ply as i32
+}
+
+/// What the search keeps per ply.
+#[derive(Clone, Default)]
+struct Frame {
+    eval: i32,
+    killers: [Cell; 2],
+    excluded: Option<Cell>,
+    line: Vec<Cell>,
+}
+
+/// One thread's search.
+pub struct Worker<'a, R: Rule> {
+    pub(super) board: Board<R>,
+    table: &'a Table,
+    budget: Budget,
+    frames: Vec<Frame>,
+    moves: Vec<Scored>,
+    history: Box<[[i32; ROOM]; 2]>,
+    replies: Box<[[Cell; ROOM]; 2]>,
+    /// The depth of the running iteration in plies; bounds extensions.
+    root_depth: i32,
+    selective: usize,
+    /// Fours that the running quiescence may still try.
+    quiet_left: u32,
+    reductions: Vec<f32>,
+}
+
+/// What can be said of a position at a glance.
+enum Glance {
+    /// The score is certain.
+    Decided(i32),
+    /// Only this move does not lose at once.
+    Forced(Cell),
+    /// Nothing is certain.
+    Open,
+}
+
+impl<'a, R: Rule> Worker<'a, R> {
+    /// A search of a position.
+    pub fn new(board: Board<R>, table: &'a Table, budget: Budget) -> Worker<'a, R> {
+        Worker {
+            board,
+            table,
+            budget,
+            frames: vec![Frame::default(); MAX_PLY + 4],
+            moves: Vec::with_capacity(4096),
+            history: Box::new([[0; ROOM]; 2]),
+            replies: Box::new([[Cell::NONE; ROOM]; 2]),
+            root_depth: 0,
+            selective: 0,
+            quiet_left: 0,
+            reductions: params::reductions(),
+        }
+    }
+
+    /// Nodes visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.budget.nodes()
+    }
+
+    /// The budget, for its clock.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Static evaluation for the player to move.
+    #[inline]
+    fn evaluate(&self) -> i32 {
+        eval::evaluate(&self.board)
+    }
+
+    /// Wins and losses that the classes alone prove, and forced moves. Constant time but for renju's forbidden points.
+    #[inline]
+    fn glance(&mut self, ply: usize) -> Glance {
+        let board = &self.board;
+        let me = board.turn();
+        let foe = me ^ 1;
+        if board.is_full() {
+            return Glance::Decided(0);
+        }
+        if board.count(me, Class::Five) > 0 {
+            return Glance::Decided(win_in(ply + 1));
+        }
+        match board.count(foe, Class::Five) {
+            0 => {}
+            1 => {
+                let cell = board.five_cell(foe);
+                if !self.board.may_play(cell) {
+                    return Glance::Decided(-win_in(ply + 2));
+                }
+                return Glance::Forced(cell);
+            }
+            _ => return Glance::Decided(-win_in(ply + 2)),
+        }
+        if board.count(me, Class::OpenFour) > 0 {
+            return Glance::Decided(win_in(ply + 3));
+        }
+        // A four that leaves an open three wins if the forced answer makes no four of its own.
+        // Black in renju may be forbidden to go on, so there the quiescence has to look.
+        let free = !(R::FORBIDS && me == super::board::BLACK);
+        if free && board.count(me, Class::FourThree) > 0 && !board.has_fours(foe) {
+            return Glance::Decided(win_in(ply + 5));
+        }
+        Glance::Open
+    }
+
+    /// Puts a stone and counts the node; false if the budget is spent, and then no stone was put.
+    #[inline]
+    fn enter(&mut self, cell: Cell) -> bool {
+        if !self.budget.visit() {
+            return false;
+        }
+        self.board.play(cell);
+        true
+    }
+
+    #[inline]
+    fn set_line(&mut self, ply: usize, cell: Cell) {
+        let (head, tail) = self.frames.split_at_mut(ply + 1);
+        let line = &mut head[ply].line;
+        line.clear();
+        line.push(cell);
+        line.extend_from_slice(&tail[0].line);
+    }
+}
+
+/// A score as the table keeps it: decided scores count from the position itself.
+#[inline]
+fn to_table(score: i32, ply: usize) -> i16 {
+    (match score {
+        s if s > DECIDED => s + ply as i32,
+        s if s < -DECIDED => s - ply as i32,
+        s => s,
+    }) as i16
+}
+
+#[inline]
+fn from_table(score: i16, ply: usize) -> i32 {
+    match i32::from(score) {
+        s if s > DECIDED => s - ply as i32,
+        s if s < -DECIDED => s + ply as i32,
+        s => s,
+    }
+}

@@ -1,0 +1,92 @@
+//! Which move is tried when: generation by urgency, scores, history.
+
+use super::super::classes::Class;
+use super::super::geometry::Cell;
+use super::super::movegen::{Scored, candidates, defences};
+use super::super::rule::Rule;
+use super::Worker;
+
+/// History stays within this.
+const HISTORY_LIMIT: i32 = 8192;
+
+impl<R: Rule> Worker<'_, R> {
+    /// Pushes the moves of an open node. False if every move loses to an open four.
+    pub(super) fn push_moves(&mut self, ply: usize, first: Cell) -> bool {
+        let board = &self.board;
+        let me = board.turn();
+        let foe = me ^ 1;
+        let threatened = board.count(foe, Class::OpenFour) > 0;
+        let cells =
+            if threatened { defences(board).or(board.fours(me)) } else { candidates(board) };
+        let killers = self.frames[ply].killers;
+        let last = board.last();
+        let reply = self.replies[me][last.index()];
+        let tables = board.tables();
+        let history = &self.history[me];
+        let before = self.moves.len();
+        for cell in cells.iter() {
+            let own = tables.info(me, board.code(me, cell));
+            let other = tables.info(foe, board.code(foe, cell));
+            let mut score = i32::from(own.attack) + i32::from(other.defence);
+            score += history[cell.index()] / 128;
+            if cell == killers[0] {
+                score += 60;
+            } else if cell == killers[1] {
+                score += 40;
+            }
+            if cell == reply {
+                score += 40;
+            }
+            if cell == first {
+                score += 1_000_000;
+            }
+            self.moves.push(Scored { cell, score });
+        }
+        self.moves.len() > before
+    }
+
+    /// Takes the best of the moves pushed since `start`.
+    #[inline]
+    pub(super) fn next_move(&mut self, start: usize) -> Option<Cell> {
+        self.next_scored(start).map(|scored| scored.cell)
+    }
+
+    /// Takes the best of the moves pushed since `start`, with its score.
+    #[inline]
+    pub(super) fn next_scored(&mut self, start: usize) -> Option<Scored> {
+        let list = &mut self.moves[start..];
+        let mut best = 0;
+        for at in 1..list.len() {
+            if list[at].score > list[best].score {
+                best = at;
+            }
+        }
+        if list.is_empty() {
+            return None;
+        }
+        let last = list.len() - 1;
+        list.swap(best, last);
+        self.moves.pop()
+    }
+
+    /// Remembers a move that cut, and that the moves tried before it did not.
+    pub(super) fn remember(&mut self, cell: Cell, tried: &[Cell], depth: i32, ply: usize) {
+        let me = self.board.turn();
+        let plies = depth / super::PLY;
+        let bonus = (plies * plies * 8 + 16 * plies).min(1200);
+        let mut update = |cell: Cell, bonus: i32| {
+            let value = &mut self.history[me][cell.index()];
+            *value += bonus - *value * bonus.abs() / HISTORY_LIMIT;
+        };
+        update(cell, bonus);
+        for other in tried {
+            update(*other, -bonus / 2);
+        }
+        let last = self.board.last();
+        self.replies[me][last.index()] = cell;
+        let killers = &mut self.frames[ply].killers;
+        if killers[0] != cell {
+            *killers = [cell, killers[0]];
+        }
+    }
+}

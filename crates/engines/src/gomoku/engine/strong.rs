@@ -1,0 +1,128 @@
+//! The engine as a whole: table, threads and time around the search of one thread.
+
+use std::time::Duration;
+
+use alinea_search::{Budget, Limits, Stop};
+
+use super::board::Board;
+use super::geometry::Cell;
+use super::rule::Rule;
+use super::search::{DECIDED, Iteration, RootLine, Worker};
+use super::table::Table;
+
+/// Bytes of the table unless told otherwise.
+pub const DEFAULT_TABLE: usize = 64 << 20;
+/// More threads than this are not started.
+pub const MAX_THREADS: usize = 64;
+
+/// What the engine found.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The move to play; none if there is no legal move.
+    pub best: Option<Cell>,
+    /// The best lines first, as many as were asked for.
+    pub lines: Vec<RootLine>,
+    /// Plies of the last finished iteration.
+    pub depth: u32,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}
+
+/// The strong engine. Keeps its table between calls.
+pub struct Strong {
+    table: Table,
+    threads: usize,
+}
+
+impl Strong {
+    /// An engine with a table of so many bytes and so many threads.
+    pub fn new(table_bytes: usize, threads: usize) -> Strong {
+        Strong { table: Table::new(table_bytes), threads: threads.clamp(1, MAX_THREADS) }
+    }
+
+    /// Forgets earlier searches.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Bytes of the table.
+    pub fn table_bytes(&self) -> usize {
+        self.table.bytes()
+    }
+
+    /// Chooses a move. `report` hears every finished iteration. With one thread and a node limit the answer depends on the arguments and the table alone.
+    pub fn choose<R: Rule>(
+        &mut self,
+        board: &Board<R>,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Choice),
+    ) -> Choice {
+        self.table.new_search();
+        let mut worker = Worker::new(board.clone(), &self.table, Budget::new(limits, stop));
+        let moves = worker.root_moves();
+        let max_depth = limits.depth.unwrap_or(u32::MAX);
+        let wanted = limits.lines.max(1);
+        let helpers_stop = Stop::new();
+        let mut helper_nodes = 0;
+        let mut found = Choice {
+            best: moves.first().copied(),
+            lines: Vec::new(),
+            depth: 0,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        };
+        if moves.is_empty() {
+            return found;
+        }
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..self.threads)
+                .map(|number| {
+                    let table = &self.table;
+                    let (board, stop, moves) = (board.clone(), helpers_stop.clone(), moves.clone());
+                    scope.spawn(move || {
+                        let mut helper =
+                            Worker::new(board, table, Budget::new(&Limits::default(), &stop));
+                        helper.deepen(&moves, u32::MAX, 1, 1 + number as u32 % 2, &mut |_| true);
+                        helper.nodes()
+                    })
+                })
+                .collect();
+            let clock = worker.budget().clone();
+            let mut go_on = |iteration: &Iteration<'_>| {
+                found.depth = iteration.depth;
+                found.nodes = iteration.nodes;
+                found.elapsed = clock.elapsed();
+                found.lines = iteration.lines.to_vec();
+                found.best = iteration.lines.first().map(|line| line.cell);
+                report(&found);
+                let settled = iteration.settled && limits.lines <= 1;
+                !settled && !spent_enough(limits, found.elapsed, iteration)
+            };
+            let lines = worker.deepen(&moves, max_depth, wanted, 1, &mut go_on);
+            helpers_stop.stop();
+            if let Some(first) = lines.first() {
+                found.best = Some(first.cell);
+                if found.lines.first().is_none_or(|line| line.cell != first.cell) {
+                    found.lines = lines[..wanted.min(lines.len())].to_vec();
+                }
+            }
+            for helper in helpers {
+                helper_nodes += helper.join().unwrap_or(0);
+            }
+        });
+        found.nodes = worker.nodes() + helper_nodes;
+        found.elapsed = worker.budget().elapsed();
+        found
+    }
+}
+
+/// Whether another iteration could hardly be finished in the time left.
+fn spent_enough(limits: &Limits, elapsed: Duration, iteration: &Iteration<'_>) -> bool {
+    let Some(time) = limits.time else { return false };
+    let decided = iteration.lines.first().is_some_and(|line| line.score.abs() > DECIDED);
+    let share = if decided { 0.5 } else { 0.85 };
+    elapsed.as_secs_f64() > time.as_secs_f64() * share
+}

@@ -1,0 +1,208 @@
+//! The table of positions seen: lock-free, shared by all threads, fixed in size.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use super::geometry::Cell;
+
+/// How a stored score bounds the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Bound {
+    /// Nothing but the evaluation is known.
+    None,
+    /// The true score is at most this.
+    Upper,
+    /// The true score is at least this.
+    Lower,
+    /// The true score.
+    Exact,
+}
+
+/// What the table remembers of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Score as seen from the position itself: decided scores count plies from here.
+    pub score: i16,
+    /// The static evaluation.
+    pub eval: i16,
+    /// Depth of the search in the search's own unit, 0 to 1023.
+    pub depth: u16,
+    /// What the score means.
+    pub bound: Bound,
+    /// The best move, or none.
+    pub best: Cell,
+    /// Whether the position was once on a principal variation.
+    pub pv: bool,
+}
+
+const WAYS: usize = 4;
+
+#[derive(Default)]
+struct Slot {
+    /// The key xor the data: a torn pair reads as a miss.
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// The table.
+pub struct Table {
+    slots: Box<[Slot]>,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// A table of at most so many bytes (at least 64).
+    pub fn new(bytes: usize) -> Table {
+        let buckets = (bytes / (WAYS * 16)).max(1);
+        let slots = (0..buckets * WAYS).map(|_| Slot::default()).collect();
+        Table { slots, generation: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in &self.slots {
+            slot.check.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
+        }
+        self.generation.store(0, Relaxed);
+    }
+
+    /// Makes older entries the first to go.
+    pub fn new_search(&self) {
+        let next = (self.generation.load(Relaxed) + 1) & 31;
+        self.generation.store(next, Relaxed);
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.slots.len() * 16
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let buckets = (self.slots.len() / WAYS) as u64;
+        let index = ((u128::from(key) * u128::from(buckets)) >> 64) as usize;
+        &self.slots[index * WAYS..index * WAYS + WAYS]
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        for slot in self.bucket(key) {
+            let data = slot.data.load(Relaxed);
+            if slot.check.load(Relaxed) ^ data == key && data != 0 {
+                return Some(unpack(data));
+            }
+        }
+        None
+    }
+
+    /// Remembers a position, over an older or shallower one of its bucket.
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let generation = self.generation.load(Relaxed);
+        let mut victim = None;
+        let mut lowest = i32::MAX;
+        for slot in self.bucket(key) {
+            let data = slot.data.load(Relaxed);
+            if data == 0 {
+                victim = Some(slot);
+                break;
+            }
+            let old = unpack(data);
+            if slot.check.load(Relaxed) ^ data == key {
+                if entry.best == Cell::NONE {
+                    entry.best = old.best;
+                }
+                // A much deeper result of this search is worth more than a shallow new bound.
+                let keep = entry.bound != Bound::Exact
+                    && age(data) == generation
+                    && old.depth > entry.depth + 64;
+                if keep {
+                    return;
+                }
+                victim = Some(slot);
+                break;
+            }
+            let years = i32::from((32 + generation - age(data)) & 31);
+            let worth = i32::from(old.depth) - 128 * years;
+            if worth < lowest {
+                lowest = worth;
+                victim = Some(slot);
+            }
+        }
+        if let Some(slot) = victim {
+            let data = pack(&entry, generation);
+            slot.data.store(data, Relaxed);
+            slot.check.store(key ^ data, Relaxed);
+        }
+    }
+}
+
+/// Bits: score 16, eval 16, depth 10, bound 2, best 10, pv 1, generation 5, and one that is always set.
+fn pack(entry: &Entry, generation: u8) -> u64 {
+    u64::from(entry.score as u16)
+        | u64::from(entry.eval as u16) << 16
+        | u64::from(entry.depth.min(1023)) << 32
+        | u64::from(entry.bound as u8) << 42
+        | u64::from(entry.best.0 & 1023) << 44
+        | u64::from(entry.pv) << 54
+        | u64::from(generation & 31) << 55
+        | 1 << 60
+}
+
+fn unpack(data: u64) -> Entry {
+    Entry {
+        score: data as u16 as i16,
+        eval: (data >> 16) as u16 as i16,
+        depth: (data >> 32 & 1023) as u16,
+        bound: [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][(data >> 42 & 3) as usize],
+        best: Cell((data >> 44 & 1023) as u16),
+        pv: data >> 54 & 1 != 0,
+    }
+}
+
+fn age(data: u64) -> u8 {
+    (data >> 55 & 31) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = Table::new(1 << 12);
+        let entry = Entry {
+            score: -123,
+            eval: 77,
+            depth: 300,
+            bound: Bound::Lower,
+            best: Cell(417),
+            pv: true,
+        };
+        table.store(42 << 40, entry);
+        assert_eq!(table.probe(42 << 40), Some(entry));
+        assert_eq!(table.probe(43 << 40), None);
+        table.clear();
+        assert_eq!(table.probe(42 << 40), None);
+    }
+
+    #[test]
+    fn a_small_table_keeps_the_deeper() {
+        let table = Table::new(64);
+        let entry = |depth| Entry {
+            score: 0,
+            eval: 0,
+            depth,
+            bound: Bound::Exact,
+            best: Cell(1),
+            pv: false,
+        };
+        for key in 1..=4u64 {
+            table.store(key, entry(key as u16 * 10));
+        }
+        table.store(9, entry(5));
+        assert!(table.probe(1).is_none());
+        assert!(table.probe(4).is_some() && table.probe(9).is_some());
+    }
+}

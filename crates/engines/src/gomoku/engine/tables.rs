@@ -1,0 +1,84 @@
+//! All tables of one rule together: line patterns, codes of pattern multisets, and what each code is worth.
+
+use super::classes::{CODES, Class, classify, multisets};
+use super::eval::Weights;
+use super::pattern::LineTable;
+use super::rule::Rule;
+
+/// What a code says about a cell for one colour.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeInfo {
+    /// What the cell adds to the evaluation when its colour is to move, and when it waits.
+    pub value: [i16; 2],
+    /// How much a stone here attracts its own colour.
+    pub attack: i16,
+    /// How much it attracts the enemy.
+    pub defence: i16,
+    /// The class of the cell.
+    pub class: Class,
+}
+
+/// The tables of one rule. Index 0 is black, 1 is white.
+pub struct Tables {
+    /// Line patterns by window.
+    pub lines: LineTable,
+    /// Codes by four packed patterns of four bits.
+    codes: Box<[u16]>,
+    infos: [Box<[CodeInfo]>; 2],
+    /// The fitted numbers.
+    pub weights: Weights,
+}
+
+impl Tables {
+    /// Builds the tables of a rule; some milliseconds.
+    pub fn build<R: Rule>() -> Tables {
+        let weights = Weights::of(R::VARIANT);
+        let sets = multisets();
+        let mut codes = vec![0u16; 1 << 16].into_boxed_slice();
+        for (code, set) in sets.iter().enumerate() {
+            for order in orders() {
+                let packed =
+                    (0..4).fold(0, |packed, i| packed | (set[order[i]] as usize) << (4 * i));
+                codes[packed] = code as u16;
+            }
+        }
+        let infos = [0, 1].map(|colour| {
+            let info = |code: usize| {
+                let lines = sets[code];
+                let (attack, defence) = weights.ordering(lines);
+                CodeInfo {
+                    value: weights.value(colour, code),
+                    attack,
+                    defence,
+                    class: classify(lines, R::FORBIDS && colour == 0),
+                }
+            };
+            (0..CODES).map(info).collect()
+        });
+        Tables { lines: LineTable::build(R::BLACK, R::WHITE, R::HALF), codes, infos, weights }
+    }
+
+    /// The code of four packed patterns.
+    #[inline]
+    pub fn code(&self, packed: u16) -> u16 {
+        self.codes[usize::from(packed) & (self.codes.len() - 1)]
+    }
+
+    /// What a code says for a colour.
+    #[inline]
+    pub fn info(&self, colour: usize, code: u16) -> &CodeInfo {
+        &self.infos[colour & 1][usize::from(code)]
+    }
+}
+
+/// All orders of four things.
+fn orders() -> Vec<[usize; 4]> {
+    let mut list = Vec::with_capacity(24);
+    for code in 0..256usize {
+        let order = [code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6 & 3];
+        if (0..4).all(|i| order.contains(&i)) {
+            list.push(order);
+        }
+    }
+    list
+}

@@ -1,0 +1,152 @@
+//! The board against itself from scratch and against the rules on random games; the engine's manners.
+
+use alinea_core::{Game, Outcome, Position};
+use alinea_games::gomoku as rules;
+use alinea_search::{Engine, Ignore, Limits, Stop};
+
+use super::adapter::{Played, cell_of, square_of};
+use super::board::Board;
+use super::classes::Class;
+use super::geometry::{Cell, cells};
+use super::rule::{Caro, Freestyle, Renju, Rule, Standard};
+use super::strong::Strong;
+
+/// A small random sequence, the same on every machine.
+pub(super) struct Dice(pub u64);
+
+impl Dice {
+    pub(super) fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % n
+    }
+}
+
+fn random_games<R: Rule>(size: usize, games: usize) {
+    let mut dice = Dice(0x5eed + size as u64);
+    for _ in 0..games {
+        let mut board = Board::<R>::new(size).unwrap();
+        let mut order: Vec<Cell> = cells(size).collect();
+        let plies = dice.below(order.len());
+        for ply in 0..plies {
+            let pick = ply + dice.below(order.len() - ply);
+            order.swap(ply, pick);
+            board.play(order[ply]);
+            if dice.below(4) == 0 {
+                board.undo();
+                board.play(order[ply]);
+            }
+        }
+        board.check();
+        for _ in 0..plies / 2 {
+            board.undo();
+        }
+        board.check();
+    }
+}
+
+#[test]
+fn kept_equals_fresh() {
+    for size in [5, 6, 15, 22] {
+        random_games::<Freestyle>(size, 12);
+        random_games::<Standard>(size, 12);
+        random_games::<Renju>(size, 12);
+        random_games::<Caro>(size, 12);
+    }
+}
+
+/// Plays random legal moves of the rules' board and compares legality, forbidden points and wins.
+fn agrees_with_rules<G: Played>(size: u8, games: usize) {
+    let mut dice = Dice(0xfeed + u64::from(size));
+    for _ in 0..games {
+        let mut pos = rules::Board::<G>::start(&rules::Size::new(size).unwrap());
+        let mut board = Board::<G::Rule>::new(usize::from(size)).unwrap();
+        let mut moves = Vec::new();
+        while pos.outcome().is_none() {
+            moves.clear();
+            pos.legal_moves(&mut moves);
+            let me = board.turn();
+            assert_eq!(me, pos.turn().index());
+            let mut legal = 0;
+            for cell in
+                cells(usize::from(size)).filter(|cell| board.is_empty_at(*cell)).collect::<Vec<_>>()
+            {
+                let square = square_of(cell, size);
+                let free = board.may_play(cell);
+                assert_eq!(free, pos.is_legal(square), "{square} after {} stones", board.stones());
+                legal += usize::from(free);
+            }
+            assert_eq!(legal, moves.len());
+            let mv = moves[dice.below(moves.len())];
+            let wins = board.class(me, cell_of(mv, size)) == Class::Five;
+            pos.play_unchecked(mv);
+            board.play(cell_of(mv, size));
+            assert_eq!(wins, pos.outcome().and_then(Outcome::winner).is_some());
+        }
+    }
+}
+
+#[test]
+fn engine_and_rules_agree() {
+    for size in [5, 9, 15, 22] {
+        agrees_with_rules::<rules::Freestyle>(size, 6);
+        agrees_with_rules::<rules::ExactFive>(size, 6);
+        agrees_with_rules::<rules::Forbidding>(size, 6);
+        agrees_with_rules::<rules::Unblocked>(size, 6);
+    }
+}
+
+/// Plays a game against itself by the rules' board: every move legal, to the end.
+fn plays_to_the_end<G: Played>(size: u8) {
+    let mut pos = rules::Board::<G>::start(&rules::Size::new(size).unwrap());
+    let mut engine = Strong::new(1 << 20, 1);
+    while pos.outcome().is_none() {
+        let limits = Limits::nodes(300);
+        let thought = Engine::think(&mut engine, &pos, &limits, &Stop::new(), &mut Ignore);
+        assert!(thought.nodes <= 300);
+        pos.play(thought.best.unwrap()).unwrap();
+    }
+}
+
+#[test]
+fn the_engine_plays_legal_moves_to_the_end() {
+    for size in [5, 6, 11, 15, 22] {
+        plays_to_the_end::<rules::Freestyle>(size);
+        plays_to_the_end::<rules::ExactFive>(size);
+        plays_to_the_end::<rules::Forbidding>(size);
+        plays_to_the_end::<rules::Unblocked>(size);
+    }
+}
+
+#[test]
+fn one_thread_and_a_node_limit_repeat_exactly() {
+    let mut pos = rules::Board::<rules::Freestyle>::start(&rules::Size::default());
+    for text in ["h8", "i9", "g9", "i7"] {
+        pos.play(text.parse().unwrap()).unwrap();
+    }
+    let think = |engine: &mut Strong| {
+        engine.clear();
+        let thought =
+            Engine::think(engine, &pos, &Limits::nodes(20_000), &Stop::new(), &mut Ignore);
+        (thought.best, thought.score, thought.line, thought.nodes)
+    };
+    let mut engine = Strong::new(1 << 20, 1);
+    let first = think(&mut engine);
+    assert_eq!(first.3, 20_000);
+    assert_eq!(think(&mut engine), first);
+    assert_eq!(think(&mut Strong::new(1 << 20, 1)), first);
+}
+
+#[test]
+fn threads_help_and_stop() {
+    let pos = rules::Board::<rules::Freestyle>::start(&rules::Size::default());
+    let mut engine = Strong::new(1 << 20, 3);
+    let thought =
+        Engine::think(&mut engine, &pos, &Limits::nodes(5_000), &Stop::new(), &mut Ignore);
+    assert!(thought.best.is_some());
+    let stop = Stop::new();
+    stop.stop();
+    let at_once = Engine::think(&mut engine, &pos, &Limits::default(), &stop, &mut Ignore);
+    assert!(at_once.best.is_some());
+}
