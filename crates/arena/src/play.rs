@@ -1,0 +1,187 @@
+//! One game between two seats, every move checked.
+
+use crate::record::Score;
+use crate::{End, Job, Plan, Record, Times};
+use alinea_core::{Outcome, Player};
+use alinea_engines::{Failure, Seat, Session};
+use alinea_search::{Clock, Ignore, Limits, Stop, Thought};
+
+/// A chair for one game.
+pub(crate) struct Chair<'s> {
+    pub(crate) seat: &'s mut dyn Seat,
+    pub(crate) name: &'s str,
+    /// Whether its proofs count.
+    pub(crate) trusted: bool,
+}
+
+/// How a game ended, before it is written down.
+struct Ending {
+    winner: Option<Player>,
+    end: End,
+    reason: Option<String>,
+}
+
+impl Ending {
+    fn of(outcome: Outcome, end: End) -> Ending {
+        Ending { winner: outcome.winner(), end, reason: None }
+    }
+
+    fn lost_by(loser: Player, end: End, reason: String) -> Ending {
+        Ending { winner: Some(loser.other()), end, reason: Some(reason) }
+    }
+
+    fn failed(loser: Player, failure: &Failure) -> Ending {
+        let end = match failure {
+            Failure::Illegal(_) => End::Illegal,
+            Failure::Timeout => End::Timeout,
+            Failure::Crash(_) => End::Crash,
+            Failure::Script { .. } => End::Script,
+        };
+        Ending::lost_by(loser, end, failure.to_string())
+    }
+}
+
+/// Counters of a game in progress, by side.
+#[derive(Default)]
+struct Counters {
+    nodes: [u64; 2],
+    think_ms: [f64; 2],
+    slowest_ms: [f64; 2],
+    moves: [u32; 2],
+    hopeless: [u32; 2],
+}
+
+/// Plays a game from the session's position; `None` if it was stopped on the way.
+pub(crate) fn play(
+    plan: &Plan,
+    job: &Job,
+    session: &mut dyn Session,
+    chairs: [Chair<'_>; 2],
+    stop: &Stop,
+) -> Option<(Record, Times)> {
+    let limits = plan.limits();
+    let clock = Clock::start();
+    let opening = session.moves().len();
+    let mut counters = Counters::default();
+    let [first, second] = chairs;
+    let names = [first.name, second.name];
+    let mut chairs = [first, second];
+    chairs.iter_mut().for_each(|chair| chair.seat.new_game());
+    let ending = loop {
+        if let Some(outcome) = session.outcome() {
+            break Ending::of(outcome, End::Rules);
+        }
+        if session.moves().len() >= plan.max_plies as usize {
+            break Ending::of(Outcome::Draw, End::Cap);
+        }
+        let chair = &mut chairs[session.turn().index()];
+        let ending = one_move(plan, session, chair, &limits, stop, &mut counters);
+        if stop.is_set() {
+            return None;
+        }
+        if let Some(ending) = ending {
+            break ending;
+        }
+    };
+    let result = match ending.winner {
+        Some(Player::First) => Score::First,
+        Some(Player::Second) => Score::Second,
+        None => Score::Draw,
+    };
+    let record = Record {
+        game: job.number + 1,
+        round: job.round + 1,
+        first: names[0].to_owned(),
+        second: names[1].to_owned(),
+        start: session.start().to_owned(),
+        opening,
+        moves: session.moves().concat(),
+        plies: session.moves().len(),
+        result,
+        end: ending.end,
+        reason: ending.reason,
+        nodes: counters.nodes,
+    };
+    let times = Times {
+        game: job.number + 1,
+        think_ms: counters.think_ms.map(round_ms),
+        slowest_ms: counters.slowest_ms.map(round_ms),
+        moves: counters.moves,
+        game_ms: round_ms(clock.elapsed().as_secs_f64() * 1000.0),
+    };
+    Some((record, times))
+}
+
+/// Asks for a move and plays it; tells how the game ended if it ended otherwise than by rule.
+fn one_move(
+    plan: &Plan,
+    session: &mut dyn Session,
+    chair: &mut Chair<'_>,
+    limits: &Limits,
+    stop: &Stop,
+    counters: &mut Counters,
+) -> Option<Ending> {
+    let mover = session.turn();
+    let side = mover.index();
+    let clock = Clock::start();
+    let thought = chair.seat.think(session, limits, stop, &mut Ignore);
+    let ms = clock.elapsed().as_secs_f64() * 1000.0;
+    counters.think_ms[side] += ms;
+    counters.slowest_ms[side] = counters.slowest_ms[side].max(ms);
+    counters.moves[side] += 1;
+    let thought = match thought {
+        Ok(thought) => thought,
+        Err(failure) => return Some(Ending::failed(mover, &failure)),
+    };
+    counters.nodes[side] += thought.nodes;
+    let Some(mv) = thought.best.as_deref() else {
+        let failure = Failure::Crash("answered without a move".into());
+        return Some(Ending::failed(mover, &failure));
+    };
+    if session.play(mv).is_err() {
+        let shown: String = mv.chars().take(40).collect();
+        return Some(Ending::failed(mover, &Failure::Illegal(shown)));
+    }
+    if session.outcome().is_some() {
+        return None;
+    }
+    proven(plan, chair, mover, &thought)
+        .or_else(|| resigned(plan, mover, &thought, &mut counters.hopeless[side]))
+}
+
+/// The result that a trusted engine proved, if the plan takes its word.
+fn proven(
+    plan: &Plan,
+    chair: &Chair<'_>,
+    mover: Player,
+    thought: &Thought<String>,
+) -> Option<Ending> {
+    if !(plan.adjudicate && chair.trusted && thought.proven) {
+        return None;
+    }
+    let outcome = match (thought.score.win(), thought.score.loss()) {
+        (Some(_), _) => Outcome::Win(mover),
+        (_, Some(_)) => Outcome::Win(mover.other()),
+        _ => Outcome::Draw,
+    };
+    Some(Ending::of(outcome, End::Proven))
+}
+
+/// Whether the mover gives up, having been far behind for long enough.
+fn resigned(
+    plan: &Plan,
+    mover: Player,
+    thought: &Thought<String>,
+    hopeless: &mut u32,
+) -> Option<Ending> {
+    let resign = plan.resign?;
+    let behind = thought.score.loss().is_some()
+        || (!thought.score.is_decided() && thought.score.points() <= -resign.points);
+    *hopeless = if behind { *hopeless + 1 } else { 0 };
+    (*hopeless >= resign.moves).then(|| Ending::of(Outcome::Win(mover.other()), End::Resign))
+}
+
+/// Microseconds are fine enough, and keep the lines short.
+fn round_ms(ms: f64) -> f64 {
+    (ms * 1000.0).round() / 1000.0
+}

@@ -1,0 +1,216 @@
+//! A contestant in any language: a program that speaks the protocol of `docs/protocol.md`.
+
+use crate::SeatOptions;
+use alinea_child::{Child, Lost, Program};
+use alinea_engines::{Failure, Seat, Session, SpecError};
+use alinea_search::{Clock, Limits, Observer, Score, Stop, Thought};
+use std::fmt::Write;
+use std::time::Instant;
+
+/// The version of the protocol, sent in the greeting.
+const PROTOCOL: u32 = 1;
+/// Lines a program may write before its move; more is a flood.
+const MAX_LINES: usize = 100_000;
+
+/// A program on a chair. It is started again for the next game after it failed.
+pub struct ProcessSeat {
+    program: Program,
+    game: String,
+    limits: Limits,
+    options: SeatOptions,
+    child: Option<Child>,
+    game_announced: bool,
+}
+
+impl ProcessSeat {
+    /// Starts the program and waits for its greeting.
+    pub fn start(
+        session: &dyn Session,
+        program: Program,
+        limits: Limits,
+        options: &SeatOptions,
+    ) -> Result<ProcessSeat, SpecError> {
+        let mut seat = ProcessSeat {
+            program,
+            game: format!("{}:{}", session.name(), session.setup()),
+            limits,
+            options: options.clone(),
+            child: None,
+            game_announced: false,
+        };
+        seat.greet(&Stop::new())
+            .map_err(|failure| SpecError(format!("{}: {failure}", seat.program)))?;
+        Ok(seat)
+    }
+
+    fn greet(&mut self, stop: &Stop) -> Result<(), Failure> {
+        let mut child = Child::start(&self.program, self.options.log.clone())
+            .map_err(|error| Failure::Crash(error.to_string()))?;
+        child.send(&format!("alinea {PROTOCOL}"));
+        let deadline = Instant::now() + self.options.patience.start;
+        answer(&mut child, deadline, stop, |line| line.split(' ').next() == Some("ready"))?;
+        self.child = Some(child);
+        self.game_announced = false;
+        Ok(())
+    }
+
+    fn ask(
+        &mut self,
+        session: &dyn Session,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Result<Thought<String>, Failure> {
+        if self.child.is_none() {
+            self.greet(stop)?;
+        }
+        let Some(child) = self.child.as_mut() else {
+            return Err(Failure::Crash("did not start".into()));
+        };
+        let clock = Clock::start();
+        if !self.game_announced {
+            self.game_announced = true;
+            child.send(&format!("newgame {}", self.game));
+        }
+        child.send(&format!("{}\n{}", position(session), go(limits)));
+        let deadline = self.options.patience.deadline(limits.time);
+        let mut thought = Thought::of(None);
+        let line = answer(child, deadline, stop, |line| {
+            if let Some(info) = line.strip_prefix("info ") {
+                read_info(info, &mut thought);
+            }
+            line.split(' ').next() == Some("bestmove")
+        })?;
+        thought.best = line.split_whitespace().nth(1).map(str::to_owned);
+        thought.elapsed = clock.elapsed();
+        Ok(thought)
+    }
+}
+
+impl Seat for ProcessSeat {
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        limits: &Limits,
+        stop: &Stop,
+        observer: &mut dyn Observer<String>,
+    ) -> Result<Thought<String>, Failure> {
+        let limits = self.limits.or(*limits);
+        let thought = self.ask(session, &limits, stop);
+        match &thought {
+            Ok(thought) => observer.iteration(thought),
+            // Whatever state it is in, the next game begins with a fresh one.
+            Err(_) => self.child = None,
+        }
+        thought
+    }
+
+    fn new_game(&mut self) {
+        self.game_announced = false;
+    }
+}
+
+impl Drop for ProcessSeat {
+    fn drop(&mut self) {
+        if let Some(child) = self.child.as_mut() {
+            child.send("quit");
+        }
+    }
+}
+
+/// Waits for the line that `is_it`.
+fn answer(
+    child: &mut Child,
+    deadline: Instant,
+    stop: &Stop,
+    mut is_it: impl FnMut(&str) -> bool,
+) -> Result<String, Failure> {
+    for _ in 0..MAX_LINES {
+        let line = child.receive(deadline, &|| stop.is_set()).map_err(|lost| match lost {
+            Lost::Late => Failure::Timeout,
+            Lost::Ended(how) => Failure::Crash(how),
+            Lost::CalledOff => Failure::Crash(lost.to_string()),
+        })?;
+        if is_it(&line) {
+            return Ok(line);
+        }
+    }
+    Err(Failure::Crash(format!("wrote {MAX_LINES} lines and none was the answer")))
+}
+
+/// The position three times: as moves for programs that know the rules, as a board and a list
+/// of legal moves for programs that do not.
+fn position(session: &dyn Session) -> String {
+    let mut text = format!("position {} moves", session.start());
+    session.moves().iter().for_each(|mv| {
+        let _ = write!(text, " {mv}");
+    });
+    let board = session.diagram();
+    let board = board.strip_prefix("diagram:").unwrap_or(&board);
+    format!("{text}\nboard {board}\nlegal {}", session.legal().join(" "))
+}
+
+fn go(limits: &Limits) -> String {
+    let mut text = "go".to_owned();
+    if let Some(depth) = limits.depth {
+        let _ = write!(text, " depth {depth}");
+    }
+    if let Some(nodes) = limits.nodes {
+        let _ = write!(text, " nodes {nodes}");
+    }
+    if let Some(time) = limits.time {
+        let _ = write!(text, " time {}", time.as_millis());
+    }
+    text
+}
+
+/// Reads `depth D`, `nodes N`, `score X`, `score win N`, `score loss N` and `line ...`; what it
+/// does not know it skips.
+fn read_info(info: &str, thought: &mut Thought<String>) {
+    let mut words = info.split_whitespace();
+    while let Some(word) = words.next() {
+        match word {
+            "depth" => thought.depth = number(words.next()).unwrap_or(thought.depth),
+            "nodes" => thought.nodes = number(words.next()).unwrap_or(thought.nodes),
+            "score" => match words.next() {
+                Some("win") => {
+                    thought.score = number(words.next()).map_or(Score::DRAW, Score::win_in)
+                }
+                Some("loss") => {
+                    thought.score = number(words.next()).map_or(Score::DRAW, Score::loss_in);
+                }
+                points => thought.score = number(points).map_or(Score::DRAW, Score::estimate),
+            },
+            "line" => thought.line = words.by_ref().take(64).map(str::to_owned).collect(),
+            _ => {}
+        }
+    }
+}
+
+fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
+    word.and_then(|word| word.parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn info_is_read_leniently() {
+        let mut thought = Thought::of(None);
+        read_info("depth 6 mood good score win 5 nodes 12 line 4 4 3", &mut thought);
+        assert_eq!((thought.depth, thought.nodes), (6, 12));
+        assert_eq!(thought.score, Score::win_in(5));
+        assert_eq!(thought.line, ["4", "4", "3"]);
+        read_info("score -2.5 depth x nodes", &mut thought);
+        assert_eq!((thought.score, thought.depth), (Score::estimate(-2.5), 6));
+    }
+
+    #[test]
+    fn go_names_every_limit() {
+        let limits = Limits { depth: Some(3), nodes: Some(99), ..Limits::default() };
+        assert_eq!(go(&limits), "go depth 3 nodes 99");
+        let limits = Limits::time(std::time::Duration::from_millis(250));
+        assert_eq!(go(&limits), "go time 250");
+        assert_eq!(go(&Limits::default()), "go");
+    }
+}

@@ -1,0 +1,197 @@
+//! The running score of a match or tournament, fed game by game in order.
+
+use crate::stats::{Pairs, Rating, Results, Summary, Wdl, rate};
+use crate::{End, Job, Record};
+use std::collections::BTreeMap;
+
+/// Who scored how much against whom.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    players: usize,
+    games: usize,
+    wdl: Vec<Wdl>,
+    pairs: Vec<Pairs>,
+    open_pair: Option<(Job, u64)>,
+    ends: BTreeMap<&'static str, u64>,
+    failures: Vec<u64>,
+    colours: Wdl,
+}
+
+impl Tally {
+    /// No games yet between this many contestants.
+    #[must_use]
+    pub fn new(players: usize) -> Tally {
+        Tally {
+            players,
+            games: 0,
+            wdl: vec![Wdl::default(); players * players],
+            pairs: vec![Pairs::default(); players * players],
+            open_pair: None,
+            ends: BTreeMap::new(),
+            failures: vec![0; players],
+            colours: Wdl::default(),
+        }
+    }
+
+    /// Adds the next game of the order.
+    pub fn add(&mut self, job: &Job, record: &Record) {
+        let half_points = record.result.half_points();
+        self.games += 1;
+        *self.ends.entry(record.end.word()).or_default() += 1;
+        count(&mut self.colours, half_points);
+        count(&mut self.wdl[job.first * self.players + job.second], half_points);
+        count(&mut self.wdl[job.second * self.players + job.first], 2 - half_points);
+        if record.end.is_failure() {
+            self.failures[if half_points == 0 { job.first } else { job.second }] += 1;
+        }
+        match self.open_pair.take() {
+            Some((twin, twin_half_points))
+                if (twin.first, twin.second, twin.round) == (job.second, job.first, job.round) =>
+            {
+                let sum = twin_half_points + 2 - half_points;
+                let pairs = &mut self.pairs[twin.first * self.players + twin.second];
+                pairs.add(sum as usize);
+            }
+            _ => self.open_pair = Some((*job, half_points)),
+        }
+    }
+
+    /// Number of contestants.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// Games counted.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// Games of `player` against `opponent`.
+    #[must_use]
+    pub fn against(&self, player: usize, opponent: usize) -> Wdl {
+        self.wdl[player * self.players + opponent]
+    }
+
+    /// Whole pairs of `player` against `opponent`.
+    #[must_use]
+    pub fn pairs(&self, player: usize, opponent: usize) -> Pairs {
+        let own = self.pairs[player * self.players + opponent];
+        let other = self.pairs[opponent * self.players + player].reversed();
+        Pairs(std::array::from_fn(|i| own.0[i] + other.0[i]))
+    }
+
+    /// All games of a contestant.
+    #[must_use]
+    pub fn total(&self, player: usize) -> Wdl {
+        (0..self.players).map(|other| self.against(player, other)).fold(
+            Wdl::default(),
+            |sum, wdl| Wdl {
+                wins: sum.wins + wdl.wins,
+                draws: sum.draws + wdl.draws,
+                losses: sum.losses + wdl.losses,
+            },
+        )
+    }
+
+    /// Elo, error and likelihood of `player` against `opponent`; `None` before they met.
+    #[must_use]
+    pub fn summary(&self, player: usize, opponent: usize) -> Option<Summary> {
+        Summary::of(self.against(player, opponent), self.pairs(player, opponent))
+    }
+
+    /// Games a contestant lost by failing.
+    #[must_use]
+    pub fn failures(&self, player: usize) -> u64 {
+        self.failures[player]
+    }
+
+    /// How many games ended how, by the word of the record.
+    #[must_use]
+    pub fn ended(&self, end: End) -> u64 {
+        self.ends.get(end.word()).copied().unwrap_or(0)
+    }
+
+    /// All games from the view of whoever moved first.
+    #[must_use]
+    pub fn first_mover(&self) -> Wdl {
+        self.colours
+    }
+
+    /// Maximum-likelihood ratings. One virtual draw between any two that met keeps clean scores
+    /// finite.
+    #[must_use]
+    pub fn ratings(&self) -> Vec<Rating> {
+        let mut results = Results::new(self.players);
+        for player in 0..self.players {
+            for opponent in 0..self.players {
+                results.add(player, opponent, self.against(player, opponent).points());
+            }
+        }
+        rate(&results.with_virtual_draws(1.0))
+    }
+}
+
+fn count(wdl: &mut Wdl, half_points: u64) {
+    match half_points {
+        0 => wdl.losses += 1,
+        1 => wdl.draws += 1,
+        _ => wdl.wins += 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Plan, Score};
+
+    fn record(result: Score) -> Record {
+        Record {
+            game: 1,
+            round: 1,
+            first: String::new(),
+            second: String::new(),
+            start: "-".into(),
+            opening: 0,
+            moves: String::new(),
+            plies: 0,
+            result,
+            end: End::Rules,
+            reason: None,
+            nodes: [0, 0],
+        }
+    }
+
+    #[test]
+    fn pairs_are_seen_from_the_first_named() {
+        let plan = Plan::new("connect4", &["a".into(), "b".into()], 6);
+        let mut tally = Tally::new(2);
+        let results = [
+            Score::First,  // a wins moving first ...
+            Score::Second, // ... and moving second: two points
+            Score::First,
+            Score::First, // each colour once: one point
+            Score::Draw,
+            Score::First, // b wins: half a point
+        ];
+        for (job, result) in plan.jobs().iter().zip(results) {
+            tally.add(job, &record(result));
+        }
+        assert_eq!(tally.pairs(0, 1), Pairs([0, 1, 1, 0, 1]));
+        assert_eq!(tally.pairs(1, 0), Pairs([1, 0, 1, 1, 0]));
+        assert_eq!(tally.against(0, 1), Wdl { wins: 3, draws: 1, losses: 2 });
+        assert_eq!(tally.total(1), Wdl { wins: 2, draws: 1, losses: 3 });
+        assert_eq!(tally.first_mover(), Wdl { wins: 4, draws: 1, losses: 1 });
+        assert_eq!((tally.games(), tally.ended(End::Rules)), (6, 6));
+    }
+
+    #[test]
+    fn the_loser_of_a_failure_failed() {
+        let plan = Plan::new("connect4", &["a".into(), "b".into()], 2);
+        let mut tally = Tally::new(2);
+        let crash = Record { end: End::Crash, ..record(Score::Second) };
+        plan.jobs().iter().for_each(|job| tally.add(job, &crash));
+        assert_eq!((tally.failures(0), tally.failures(1)), (1, 1));
+    }
+}

@@ -1,0 +1,101 @@
+//! What a score means, in numbers with stable keys and in words.
+
+use crate::stats::{Decision, Sprt, Summary};
+use crate::{Finish, Plan, PlanError};
+use serde::Serialize;
+
+/// The result of a match from the view of the first named contestant.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MatchResult {
+    /// Games counted.
+    pub games: u64,
+    /// Won by the first named.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost by the first named.
+    pub losses: u64,
+    /// Elo difference.
+    pub elo: f64,
+    /// Half the width of its 95 % interval.
+    pub error: f64,
+    /// Likelihood that the first named is stronger, 0 to 1.
+    pub los: f64,
+    /// Log-likelihood ratio of the sequential test; null without one.
+    pub llr: Option<f64>,
+    /// The ratios at which the test ends.
+    pub bounds: Option<(f64, f64)>,
+    /// Pairs of games that brought 0, 1/2, 1, 3/2 and 2 points.
+    pub pairs: [u64; 5],
+    /// Games lost by failing, by contestant.
+    pub failures: [u64; 2],
+    /// In words.
+    pub verdict: String,
+    /// Whether it was stopped before its end.
+    pub interrupted: bool,
+}
+
+/// Sums up a match of two.
+pub fn match_result(plan: &Plan, finish: &Finish) -> Result<MatchResult, PlanError> {
+    let tally = &finish.tally;
+    let (wdl, pairs) = (tally.against(0, 1), tally.pairs(0, 1));
+    let nothing = Summary { elo: 0.0, error: 0.0, los: 0.5 };
+    let summary = tally.summary(0, 1).unwrap_or(nothing);
+    let test = plan.test()?;
+    Ok(MatchResult {
+        games: wdl.games(),
+        wins: wdl.wins,
+        draws: wdl.draws,
+        losses: wdl.losses,
+        elo: rounded(summary.elo, 2),
+        error: rounded(summary.error, 2),
+        los: rounded(summary.los, 4),
+        llr: test.map(|test| rounded(test.llr(pairs), 3)),
+        bounds: test.map(|test| test.bounds()).map(|(a, b)| (rounded(a, 3), rounded(b, 3))),
+        pairs: pairs.0,
+        failures: [tally.failures(0), tally.failures(1)],
+        verdict: verdict(plan, finish, test.as_ref(), &summary),
+        interrupted: finish.interrupted,
+    })
+}
+
+/// The verdict in words.
+#[must_use]
+pub fn verdict(plan: &Plan, finish: &Finish, test: Option<&Sprt>, summary: &Summary) -> String {
+    let names = plan.names();
+    let (a, b) = (&names[0], &names[1]);
+    let games = finish.tally.games();
+    let sure = |los: f64| format!("likelihood {:.1} %", 100.0 * los);
+    match (finish.decision, test) {
+        (Some(Decision::Accept), Some(test)) => {
+            let (elo0, elo1) = test.elos();
+            if elo0 < 0.0 {
+                return format!(
+                    "{a} is not weaker: accepted after {games} games (nearer {elo1} than {elo0} Elo)"
+                );
+            }
+            format!("{a} is stronger: accepted after {games} games")
+        }
+        (Some(Decision::Reject), Some(_)) if summary.los < 0.05 => {
+            format!("{b} is stronger: {a} rejected after {games} games")
+        }
+        (Some(Decision::Reject), Some(test)) => {
+            let (_, elo1) = test.elos();
+            format!("{a} is not {elo1} Elo stronger: rejected after {games} games")
+        }
+        (Some(Decision::Continue), _) => {
+            format!("undecided after {games} games: the test needs more")
+        }
+        _ if games == 0 => "no games were played".into(),
+        _ if summary.los >= 0.95 => format!("{a} is stronger ({})", sure(summary.los)),
+        _ if summary.los <= 0.05 => format!("{b} is stronger ({})", sure(1.0 - summary.los)),
+        _ => format!("no clear difference after {games} games"),
+    }
+}
+
+fn rounded(x: f64, digits: i32) -> f64 {
+    let scale = 10f64.powi(digits);
+    let rounded = (x * scale).round() / scale;
+    // A minus sign on nothing would only puzzle.
+    if rounded == 0.0 { 0.0 } else { rounded }
+}

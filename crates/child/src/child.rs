@@ -1,0 +1,201 @@
+//! A running program.
+
+use crate::Program;
+use crate::output::{Tail, lines};
+use std::fmt;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::{self, ChildStdin, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often a wait looks whether it was called off.
+const POLL: Duration = Duration::from_millis(20);
+
+/// A running program that reads and writes lines. Dropping it kills it with its children.
+pub struct Child {
+    process: process::Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    tail: Tail,
+}
+
+/// Why no line came.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Lost {
+    /// The deadline passed.
+    Late,
+    /// The program closed its output or ended: how, and its last words.
+    Ended(String),
+    /// The wait was called off.
+    CalledOff,
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Lost::Late => f.write_str("did not answer in time"),
+            Lost::Ended(how) => f.write_str(how),
+            Lost::CalledOff => f.write_str("was called off"),
+        }
+    }
+}
+
+impl Child {
+    /// Starts a program in a process group of its own; stderr is also appended to `log`.
+    pub fn start(program: &Program, log: Option<PathBuf>) -> io::Result<Child> {
+        let mut command = program.command();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        own_group(&mut command);
+        let mut process = command.spawn()?;
+        let stdin = process.stdin.take();
+        let (Some(stdout), Some(stderr)) = (process.stdout.take(), process.stderr.take()) else {
+            return Err(io::Error::other("the program has no output"));
+        };
+        Ok(Child { process, stdin, lines: lines(stdout), tail: Tail::listen(stderr, log) })
+    }
+
+    /// Sends one line. A program that is gone is noticed by the next `receive`.
+    pub fn send(&mut self, line: &str) {
+        let Some(stdin) = self.stdin.as_mut() else { return };
+        let whole = format!("{line}\n");
+        if stdin.write_all(whole.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            self.stdin = None;
+        }
+    }
+
+    /// The next line, or why there is none. `called_off` is asked now and then.
+    pub fn receive(
+        &mut self,
+        deadline: Instant,
+        called_off: &dyn Fn() -> bool,
+    ) -> Result<String, Lost> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(POLL)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(Lost::Ended(self.ending())),
+                Err(RecvTimeoutError::Timeout) if called_off() => return Err(Lost::CalledOff),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Lost::Late),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// What the program said last on stderr, as one line.
+    #[must_use]
+    pub fn last_words(&self) -> String {
+        self.tail.text()
+    }
+
+    /// How the program ended, with its last words. Waits a moment for both to arrive.
+    fn ending(&mut self) -> String {
+        let patience = Instant::now() + Duration::from_millis(300);
+        let mut status = None;
+        while Instant::now() < patience {
+            status = self.process.try_wait().ok().flatten();
+            if status.is_some() && self.tail.is_complete() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        let how = match status {
+            Some(status) => format!("ended with {status}"),
+            None => "closed its output".to_owned(),
+        };
+        match self.tail.text() {
+            words if words.is_empty() => how,
+            words => format!("{how}: {words}"),
+        }
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        // Its stdin closes first: a well-behaved program ends by itself, children included.
+        self.stdin = None;
+        kill_group(&mut self.process);
+        let _ = self.process.wait();
+    }
+}
+
+#[cfg(unix)]
+fn own_group(command: &mut process::Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+}
+
+#[cfg(unix)]
+fn kill_group(process: &mut process::Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    // The group lives on while any of its members does, even after its first process ended.
+    let _ = kill_process_group(Pid::from_child(process), Signal::KILL);
+}
+
+#[cfg(not(unix))]
+fn own_group(_: &mut process::Command) {}
+
+#[cfg(not(unix))]
+fn kill_group(process: &mut process::Child) {
+    let _ = process.kill();
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn sh(script: &str) -> Child {
+        let program = Program::new("sh", &["-c", script]);
+        Child::start(&program, None).unwrap()
+    }
+
+    fn next(child: &mut Child, ms: u64) -> Result<String, Lost> {
+        child.receive(Instant::now() + Duration::from_millis(ms), &|| false)
+    }
+
+    #[test]
+    fn lines_go_in_and_out() {
+        let mut child = sh("while read line; do echo got $line; done");
+        child.send("one");
+        assert_eq!(next(&mut child, 5000).unwrap(), "got one");
+        child.send("two");
+        assert_eq!(next(&mut child, 5000).unwrap(), "got two");
+        assert_eq!(next(&mut child, 30), Err(Lost::Late));
+        let called_off = child.receive(Instant::now() + Duration::from_secs(60), &|| true);
+        assert_eq!(called_off, Err(Lost::CalledOff));
+    }
+
+    #[test]
+    fn an_end_keeps_status_and_last_words() {
+        let mut child = sh("echo boom >&2; exit 3");
+        let Err(Lost::Ended(how)) = next(&mut child, 5000) else { panic!("expected an end") };
+        assert!(how.contains("exit status: 3") && how.contains("boom"), "{how}");
+    }
+
+    #[test]
+    fn a_flood_is_held_back_and_long_lines_are_cut() {
+        let mut child = sh("head -c 300000 /dev/zero | tr '\\0' a; echo; echo done; yes");
+        assert_eq!(next(&mut child, 5000).unwrap().len(), 64 * 1024);
+        assert_eq!(next(&mut child, 5000).unwrap(), "done");
+        assert_eq!(next(&mut child, 5000).unwrap(), "y");
+    }
+
+    #[test]
+    fn grandchildren_die_too() {
+        let mut child = sh("sleep 1000 & echo $!; wait");
+        let pid = next(&mut child, 5000).unwrap();
+        let alive = || std::path::Path::new(&format!("/proc/{pid}/stat")).exists();
+        assert!(alive() || !cfg!(target_os = "linux"));
+        drop(child);
+        let patience = Instant::now() + Duration::from_secs(5);
+        while alive() && Instant::now() < patience && !is_zombie(&pid) {
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert!(!alive() || is_zombie(&pid));
+    }
+
+    fn is_zombie(pid: &str) -> bool {
+        std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| stat.contains(") Z"))
+    }
+}

@@ -1,0 +1,32 @@
+//! How long to wait for a program outside.
+
+use std::time::{Duration, Instant};
+
+/// Waiting times; the defaults are generous, tests take shorter ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// For a program to start and greet.
+    pub start: Duration,
+    /// Beyond the time limit of a move: starting a slow language must not lose a game.
+    pub grace: Duration,
+    /// For a move without a time limit.
+    pub unlimited: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            start: Duration::from_secs(10),
+            grace: Duration::from_millis(500),
+            unlimited: Duration::from_secs(60),
+        }
+    }
+}
+
+impl Patience {
+    /// When a move asked for now with this time limit is late.
+    #[must_use]
+    pub fn deadline(&self, limit: Option<Duration>) -> Instant {
+        Instant::now() + limit.map_or(self.unlimited, |limit| limit + self.grace)
+    }
+}

@@ -1,0 +1,260 @@
+//! A manager's side of the protocol: seats any Gomocup engine at a game of the gomoku family.
+
+use alinea_child::{Child, Lost, Patience, Program};
+use alinea_core::Cell;
+use alinea_engines::{Failure, Seat, Session, SpecError};
+use alinea_search::{Clock, Limits, Observer, Stop, Thought};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Lines an engine may write before its move; more is a flood.
+const MAX_LINES: usize = 100_000;
+/// What managers send where there is no limit of time.
+const UNLIMITED_MS: u128 = 2_147_483_647;
+/// Memory an engine may use, in bytes: what the tournament allows.
+const MAX_MEMORY: u64 = 350 * 1024 * 1024;
+
+/// A Gomocup engine on a chair. It is started again for the next game after it failed.
+pub struct GomocupSeat {
+    program: Program,
+    rule: u32,
+    size: u8,
+    limits: Limits,
+    patience: Patience,
+    log: Option<PathBuf>,
+    child: Option<Child>,
+    /// Moves the engine knows of; `None` before it was told of the game.
+    known: Option<Vec<String>>,
+}
+
+/// The number by which the protocol knows a game's rule; `None` for other games.
+#[must_use]
+pub fn rule_code(game: &str) -> Option<u32> {
+    match game {
+        "gomoku" => Some(0),
+        "standard" => Some(1),
+        "renju" => Some(4),
+        "caro" => Some(9),
+        _ => None,
+    }
+}
+
+impl GomocupSeat {
+    /// Starts an engine and a board of the session's size.
+    pub fn start(
+        session: &dyn Session,
+        program: Program,
+        limits: Limits,
+        patience: Patience,
+        log: Option<PathBuf>,
+    ) -> Result<GomocupSeat, SpecError> {
+        let Some(rule) = rule_code(session.name()) else {
+            let game = session.name();
+            return Err(SpecError(format!(
+                "gomocup: expected gomoku, standard, renju or caro, found {game}"
+            )));
+        };
+        let size = session.view().rows.len() as u8;
+        let mut seat =
+            GomocupSeat { program, rule, size, limits, patience, log, child: None, known: None };
+        seat.begin(&Stop::new())
+            .map_err(|failure| SpecError(format!("gomocup:{}: {failure}", seat.program)))?;
+        Ok(seat)
+    }
+
+    /// Makes the engine ready for a new game: a running one is restarted if it knows how.
+    fn begin(&mut self, stop: &Stop) -> Result<(), Failure> {
+        let deadline = Instant::now() + self.patience.start;
+        if let Some(mut child) = self.child.take() {
+            child.send("RESTART");
+            if ready(&mut child, deadline, stop).is_ok() {
+                self.child = Some(child);
+                return Ok(());
+            }
+        }
+        let mut child = Child::start(&self.program, self.log.clone())
+            .map_err(|error| Failure::Crash(error.to_string()))?;
+        child.send(&format!("START {}", self.size));
+        ready(&mut child, deadline, stop)?;
+        self.child = Some(child);
+        Ok(())
+    }
+
+    fn ask(
+        &mut self,
+        session: &dyn Session,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Result<Thought<String>, Failure> {
+        let fresh = self.known.is_none();
+        if fresh && self.child.is_none() {
+            self.begin(stop)?;
+        }
+        let (rule, size) = (self.rule, self.size);
+        let Some(child) = self.child.as_mut() else {
+            return Err(Failure::Crash("did not start".into()));
+        };
+        let clock = Clock::start();
+        if fresh {
+            infos(rule, limits).iter().for_each(|line| child.send(line));
+        }
+        let left = limits.time.map_or(UNLIMITED_MS, |time| time.as_millis());
+        child.send(&format!("INFO time_left {left}"));
+        child.send(&request(session, self.known.as_deref().unwrap_or_default(), size)?);
+        let deadline = self.patience.deadline(limits.time);
+        let mut thought = Thought::of(None);
+        let (x, y) = move_of(child, deadline, stop)?;
+        let cell = Cell::new(x, size.saturating_sub(1).saturating_sub(y));
+        let mv = if x < size && y < size { cell.to_string() } else { format!("{x},{y}") };
+        let mut known = session.moves().to_vec();
+        known.push(mv.clone());
+        self.known = Some(known);
+        thought.best = Some(mv);
+        thought.elapsed = clock.elapsed();
+        Ok(thought)
+    }
+}
+
+impl Seat for GomocupSeat {
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        limits: &Limits,
+        stop: &Stop,
+        observer: &mut dyn Observer<String>,
+    ) -> Result<Thought<String>, Failure> {
+        let limits = self.limits.or(*limits);
+        let thought = self.ask(session, &limits, stop);
+        match &thought {
+            Ok(thought) => observer.iteration(thought),
+            Err(_) => {
+                self.child = None;
+                self.known = None;
+            }
+        }
+        thought
+    }
+
+    fn new_game(&mut self) {
+        // A chair nobody played on yet is ready as it is.
+        if self.known.take().is_some() && self.begin(&Stop::new()).is_err() {
+            self.child = None;
+        }
+    }
+}
+
+impl Drop for GomocupSeat {
+    fn drop(&mut self) {
+        if let Some(child) = self.child.as_mut() {
+            child.send("END");
+        }
+    }
+}
+
+/// What an engine is told once a game. A turn without a time limit gets a long one: 0 would
+/// mean "as fast as you can".
+fn infos(rule: u32, limits: &Limits) -> Vec<String> {
+    let turn = limits.time.unwrap_or(Duration::from_secs(30)).as_millis();
+    let mut lines = vec![
+        format!("INFO timeout_turn {turn}"),
+        "INFO timeout_match 0".to_owned(),
+        format!("INFO max_memory {MAX_MEMORY}"),
+        "INFO game_type 1".to_owned(),
+        format!("INFO rule {rule}"),
+    ];
+    // Extensions that engines who do not know them ignore.
+    lines.extend(limits.depth.map(|depth| format!("INFO max_depth {depth}")));
+    lines.extend(limits.nodes.map(|nodes| format!("INFO max_node {nodes}")));
+    lines
+}
+
+/// The command that asks for a move: `BEGIN` on an empty board, `TURN` after one new move,
+/// `BOARD` for anything else.
+fn request(session: &dyn Session, known: &[String], size: u8) -> Result<String, Failure> {
+    let moves = session.moves();
+    if session.start() != "-" {
+        return board(session, size);
+    }
+    if moves.is_empty() {
+        return Ok("BEGIN".into());
+    }
+    if !known.is_empty() && known == &moves[..moves.len() - 1] {
+        let (x, y) = coordinates(&moves[moves.len() - 1], size)?;
+        return Ok(format!("TURN {x},{y}"));
+    }
+    let mut text = "BOARD\n".to_owned();
+    for (i, mv) in moves.iter().enumerate() {
+        let (x, y) = coordinates(mv, size)?;
+        // 1 is the engine's own stone; the last move is never its own.
+        let whose = if (moves.len() - i).is_multiple_of(2) { 1 } else { 2 };
+        text.push_str(&format!("{x},{y},{whose}\n"));
+    }
+    Ok(text + "DONE")
+}
+
+/// A drawn board has no order of moves; its stones are told row by row.
+fn board(session: &dyn Session, size: u8) -> Result<String, Failure> {
+    let view = session.view();
+    let mut text = "BOARD\n".to_owned();
+    for (y, row) in view.rows.iter().enumerate().take(usize::from(size)) {
+        for (x, letter) in row.chars().enumerate().filter(|(_, letter)| *letter != '.') {
+            let whose = if letter == view.turn.letter() { 1 } else { 2 };
+            text.push_str(&format!("{x},{y},{whose}\n"));
+        }
+    }
+    Ok(text + "DONE")
+}
+
+/// Column from the left and row from the top, both from 0.
+fn coordinates(mv: &str, size: u8) -> Result<(u8, u8), Failure> {
+    let cell: Cell = mv
+        .parse()
+        .map_err(|_| Failure::Crash(format!("the protocol has no words for the move {mv}")))?;
+    Ok((cell.col, size.saturating_sub(1).saturating_sub(cell.row)))
+}
+
+/// Waits for `OK`.
+fn ready(child: &mut Child, deadline: Instant, stop: &Stop) -> Result<(), Failure> {
+    listen(child, deadline, stop, |line| {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        match word.to_ascii_uppercase().as_str() {
+            "OK" => Some(Ok(())),
+            "ERROR" | "UNKNOWN" => Some(Err(Failure::Crash(line.to_owned()))),
+            _ => None,
+        }
+    })
+}
+
+/// Waits for `x,y`; messages on the way are skipped.
+fn move_of(child: &mut Child, deadline: Instant, stop: &Stop) -> Result<(u8, u8), Failure> {
+    listen(child, deadline, stop, |line| {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        if ["ERROR", "UNKNOWN"].iter().any(|bad| word.eq_ignore_ascii_case(bad)) {
+            return Some(Err(Failure::Crash(line.to_owned())));
+        }
+        let (x, y) = line.split_once(',')?;
+        match (x.trim().parse(), y.trim().parse()) {
+            (Ok(x), Ok(y)) => Some(Ok((x, y))),
+            _ => None,
+        }
+    })
+}
+
+fn listen<T>(
+    child: &mut Child,
+    deadline: Instant,
+    stop: &Stop,
+    mut understand: impl FnMut(&str) -> Option<Result<T, Failure>>,
+) -> Result<T, Failure> {
+    for _ in 0..MAX_LINES {
+        let line = child.receive(deadline, &|| stop.is_set()).map_err(|lost| match lost {
+            Lost::Late => Failure::Timeout,
+            Lost::Ended(how) => Failure::Crash(how),
+            Lost::CalledOff => Failure::Crash(lost.to_string()),
+        })?;
+        if let Some(answer) = understand(&line) {
+            return answer;
+        }
+    }
+    Err(Failure::Crash(format!("wrote {MAX_LINES} lines and none was a move")))
+}
