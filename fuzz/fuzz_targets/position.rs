@@ -1,0 +1,15 @@
+//! Any text as a game and a position: refused or read, and what was read draws and reads back.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: (&str, &str)| {
+    let (game, position) = input;
+    let Ok(mut session) = alinea_engines::open(game) else { return };
+    if session.reset(position).is_ok() {
+        let drawn = session.diagram();
+        if session.outcome().is_none() {
+            let key = session.key();
+            session.reset(&drawn).expect("a drawn position reads back");
+            assert_eq!(session.key(), key, "{drawn}");
+        }
+    }
+});

@@ -1,0 +1,14 @@
+//! Any lines as moves of a game: refused or played, and every move can be taken back.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: (u8, &str)| {
+    let (which, lines) = input;
+    let game = alinea_engines::GAMES[usize::from(which) % alinea_engines::GAMES.len()];
+    let Ok(mut session) = alinea_engines::open(game) else { return };
+    let start = session.key();
+    let played = lines.lines().filter(|line| session.play(line).is_ok()).count();
+    for _ in 0..played {
+        assert!(session.undo().is_some());
+    }
+    assert_eq!(session.key(), start);
+});
