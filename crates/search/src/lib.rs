@@ -1,8 +1,9 @@
 //! Search over any game, by the rules of [`alinea_core::Position`] alone: scores, limits, engines,
 //! heuristics, and two searches. [`Textbook`] is the lecture's minimax and alpha-beta to the
-//! letter. No game is named here and nothing is printed.
+//! letter, [`AlphaBeta`] the fast one that plays to win. No game is named here and nothing is printed.
 #![forbid(unsafe_code)]
 
+mod alphabeta;
 mod clock;
 mod engine;
 mod heuristic;
@@ -12,6 +13,7 @@ mod random;
 mod score;
 mod textbook;
 
+pub use alphabeta::{AlphaBeta, DEFAULT_TABLE_MB, Style};
 pub use clock::{Budget, Clock};
 pub use engine::{Engine, Ignore, Observer, RootMove, Thought};
 pub use heuristic::{Heuristic, Part};

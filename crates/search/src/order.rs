@@ -1,12 +1,27 @@
 //! Which moves a search tries, and in which order.
 
-use alinea_core::Position;
+use alinea_core::{Player, Position};
 
 /// Lists the moves to search. Never empty while the game goes on, and every move is legal; it may
 /// leave moves out (only squares near stones) and decides the order.
 pub trait MoveOrder<P: Position>: Send + Sync {
     /// Appends the moves of `pos` in search order.
     fn moves(&self, pos: &P, moves: &mut Vec<P::Move>);
+
+    /// Appends the legal moves that `moves` left out, except those known to be no better than
+    /// one it listed. A search asks for them before it calls a position lost.
+    fn rest(&self, _pos: &P, _moves: &mut Vec<P::Move>) {}
+
+    /// Whether no move that matters is ever left out: what a search to the end finds with this
+    /// order is then the truth of the game.
+    fn is_complete(&self) -> bool {
+        false
+    }
+
+    /// False only if this player cannot win any more, whatever both play.
+    fn can_win(&self, _pos: &P, _player: Player) -> bool {
+        true
+    }
 }
 
 /// Every legal move in the order of the rules.
@@ -16,5 +31,9 @@ impl<P: Position> MoveOrder<P> for Natural {
     #[inline]
     fn moves(&self, pos: &P, moves: &mut Vec<P::Move>) {
         pos.legal_moves(moves);
+    }
+
+    fn is_complete(&self) -> bool {
+        true
     }
 }

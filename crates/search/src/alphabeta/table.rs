@@ -1,0 +1,217 @@
+//! What a search remembers of positions: a table of fixed size that never grows.
+//!
+//! ```text
+//! word 0   the whole key
+//! word 1   score 32 | move index 16 | depth 8 | generation 5 | solid 1 | bound 2
+//! ```
+//! Scores are stored as seen from their own position, so an entry means the same at every ply.
+
+use crate::Score;
+
+/// What a stored score says about the value of its position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bound {
+    /// The value is at most this.
+    Upper,
+    /// The value is at least this.
+    Lower,
+    /// The value is this.
+    Exact,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    /// As seen from the position itself.
+    pub(super) score: Score,
+    pub(super) bound: Bound,
+    /// Plies searched below the position.
+    pub(super) depth: u8,
+    /// Whether the score rests on finished games alone, so that no depth changes it.
+    pub(super) solid: bool,
+    /// Index of the move that gave the score; [`NO_MOVE`] if none did.
+    pub(super) mv: u16,
+}
+
+/// The index of no move.
+pub(super) const NO_MOVE: u16 = u16::MAX;
+
+const WAYS: usize = 4;
+const GENERATIONS: u64 = 32;
+
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Bucket([[u64; 2]; WAYS]);
+
+/// A table of at most the memory asked for; empty until it is first used.
+pub(super) struct Table {
+    max_bytes: usize,
+    buckets: Vec<Bucket>,
+    generation: u64,
+}
+
+impl Table {
+    pub(super) fn new(megabytes: usize) -> Table {
+        Table { max_bytes: megabytes << 20, buckets: Vec::new(), generation: 0 }
+    }
+
+    /// Forgets everything and gives the memory back.
+    pub(super) fn clear(&mut self) {
+        self.buckets = Vec::new();
+        self.generation = 0;
+    }
+
+    /// A new search begins: what older ones left is replaced first.
+    pub(super) fn next_generation(&mut self) {
+        if self.buckets.is_empty() {
+            let fitting = self.max_bytes / size_of::<Bucket>();
+            let count = if fitting == 0 { 0 } else { 1 << fitting.ilog2() };
+            self.buckets = vec![Bucket::default(); count];
+        }
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    #[cfg(test)]
+    fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> Option<usize> {
+        // An empty table has no mask; `get` below then finds nothing.
+        self.buckets.len().checked_sub(1).map(|mask| key as usize & mask)
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let bucket = &self.buckets[self.bucket(key)?];
+        bucket.0.iter().find(|slot| slot[0] == key && slot[1] != 0).map(|slot| unpack(slot[1]))
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, key: u64, entry: Entry) {
+        let Some(index) = self.bucket(key) else { return };
+        let generation = self.generation;
+        let slots = &mut self.buckets[index].0;
+        let mut worst = 0;
+        let mut least = u64::MAX;
+        for (i, slot) in slots.iter().enumerate() {
+            if slot[0] == key && slot[1] != 0 {
+                let known = unpack(slot[1]);
+                let shallower = entry.depth < known.depth && entry.bound != Bound::Exact;
+                if !entry.solid && (known.solid || shallower) {
+                    return;
+                }
+                worst = i;
+                break;
+            }
+            let worth = worth(slot[1], generation);
+            if worth < least {
+                (worst, least) = (i, worth);
+            }
+        }
+        slots[worst] = [key, pack(entry, generation)];
+    }
+}
+
+/// How much a slot is worth keeping: this search's before older ones, deep before shallow.
+#[inline]
+fn worth(word: u64, generation: u64) -> u64 {
+    if word == 0 {
+        return 0;
+    }
+    let depth = word >> 8 & 0xff;
+    let is_current = word >> 3 & (GENERATIONS - 1) == generation;
+    1 + depth + if is_current { 256 } else { 0 }
+}
+
+#[inline]
+fn pack(entry: Entry, generation: u64) -> u64 {
+    let bound = match entry.bound {
+        Bound::Upper => 1,
+        Bound::Lower => 2,
+        Bound::Exact => 3,
+    };
+    (entry.score.raw() as u32 as u64) << 32
+        | u64::from(entry.mv) << 16
+        | u64::from(entry.depth) << 8
+        | generation << 3
+        | u64::from(entry.solid) << 2
+        | bound
+}
+
+#[inline]
+fn unpack(word: u64) -> Entry {
+    Entry {
+        score: Score::from_raw((word >> 32) as u32 as i32),
+        bound: match word & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+        depth: (word >> 8) as u8,
+        solid: word >> 2 & 1 != 0,
+        mv: (word >> 16) as u16,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(score: i32, depth: u8) -> Entry {
+        let score = Score::from_raw(score);
+        Entry { score, bound: Bound::Lower, depth, solid: false, mv: 7 }
+    }
+
+    #[test]
+    fn entries_read_back_whole() {
+        let mut table = Table::new(1);
+        table.next_generation();
+        for (key, score) in [(1, -1), (2, Score::win_in(3).raw()), (3, Score::loss_in(0).raw())] {
+            for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
+                for solid in [false, true] {
+                    let stored = Entry { bound, solid, mv: NO_MOVE, ..entry(score, 255) };
+                    table.clear();
+                    table.next_generation();
+                    table.put(key, stored);
+                    assert_eq!(table.get(key), Some(stored));
+                    assert_eq!(table.get(key + 64), None);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn memory_stays_within_what_was_asked() {
+        for megabytes in [0, 1, 3, 5] {
+            let mut table = Table::new(megabytes);
+            table.next_generation();
+            assert!(table.bytes() <= megabytes << 20);
+            assert!(table.bytes() * 2 > megabytes << 20 || megabytes == 0);
+            for key in 0..100_000 {
+                table.put(key * 977, entry(1, 3));
+            }
+            assert!(table.bytes() <= megabytes << 20);
+            table.clear();
+            assert_eq!(table.get(0), None);
+        }
+    }
+
+    #[test]
+    fn deep_entries_outlive_shallow_ones_of_the_same_search() {
+        let mut table = Table::new(1);
+        table.next_generation();
+        let step = table.buckets.len() as u64;
+        table.put(0, entry(9, 9));
+        for i in 1..50 {
+            table.put(i * step, entry(1, 1));
+        }
+        assert_eq!(table.get(0), Some(entry(9, 9)));
+        table.next_generation();
+        for i in 1..50 {
+            table.put(i * step, entry(1, 1));
+        }
+        assert_eq!(table.get(0), None);
+    }
+}
