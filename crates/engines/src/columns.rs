@@ -33,6 +33,10 @@ impl<P: Position> MoveOrder<P> for Columns<P> {
     fn moves(&self, pos: &P, moves: &mut Vec<P::Move>) {
         moves.extend(self.moves.iter().copied().filter(|&mv| pos.is_legal(mv)));
     }
+
+    fn is_complete(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

@@ -65,6 +65,11 @@ pub trait Entry: Game {
         None
     }
 
+    /// Whether the board is so small that the general search should try to prove a draw.
+    fn is_small(_setup: &Self::Setup) -> bool {
+        false
+    }
+
     /// An engine of human strength, `level` from 1 to 10; `None` takes the general levels.
     fn level(
         _setup: &Self::Setup,

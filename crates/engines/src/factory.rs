@@ -1,7 +1,11 @@
 //! From a specification to an engine, for any game of the catalogue.
 
+use crate::levels::Level;
 use crate::{EngineSpec, Entry, SpecError};
-use alinea_search::{Algorithm, Cut, Engine, Heuristic, MoveOrder, Natural, Random, Textbook};
+use alinea_search::{
+    Algorithm, AlphaBeta, Cut, DEFAULT_TABLE_MB, Engine, Heuristic, MoveOrder, Natural, Random,
+    Textbook,
+};
 use std::sync::Arc;
 
 const TEXTBOOK_KEYS: [&str; 5] = ["heuristic", "algorithm", "order", "cut", "near"];
@@ -169,15 +173,26 @@ fn order<G: Entry>(
     }
 }
 
+/// The general fast search with the table a specification asks for.
+fn alphabeta<G: Entry>(setup: &G::Setup, spec: &EngineSpec) -> Result<AlphaBeta<G>, SpecError> {
+    let heuristic = named_or_default::<G>(setup, spec)?;
+    let mut search =
+        AlphaBeta::new(heuristic).with_table(spec.table_mb.unwrap_or(DEFAULT_TABLE_MB));
+    if let Some(order) = G::candidates(setup) {
+        search = search.with_order(order);
+    }
+    Ok(if G::is_small(setup) { search.proving_draws() } else { search })
+}
+
 fn general<G: Entry>(setup: &G::Setup, spec: &EngineSpec) -> Result<Box<dyn Engine<G>>, SpecError> {
     spec.expect_keys(&["heuristic"])?;
-    Ok(Box::new(Textbook::new(named_or_default::<G>(setup, spec)?, 4)))
+    Ok(Box::new(alphabeta::<G>(setup, spec)?))
 }
 
 fn general_level<G: Entry>(
     setup: &G::Setup,
-    _level: u8,
+    level: u8,
     spec: &EngineSpec,
 ) -> Result<Box<dyn Engine<G>>, SpecError> {
-    general::<G>(setup, spec)
+    Ok(Box::new(Level::new(alphabeta::<G>(setup, spec)?, level, spec.seed)))
 }

@@ -8,6 +8,7 @@ mod entry;
 pub mod factory;
 pub mod gomoku;
 pub mod json;
+pub mod levels;
 mod mnk;
 mod open;
 mod seat;

@@ -4,7 +4,8 @@ pub(crate) mod heuristics;
 
 use crate::columns::Columns;
 use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
-use alinea_games::Connect4;
+use alinea_games::{Connect4, connect4::Size};
+use alinea_search::MoveOrder;
 use heuristics::{ligue4::Ligue4Bits, quadras::Quadras, quadras_plano::QuadrasPlanoBits};
 use std::sync::Arc;
 
@@ -33,4 +34,8 @@ impl Entry for Connect4 {
             spec: "textbook:heuristic=quadras,algorithm=alphabeta,cut=equal,order=center-left,depth=6",
         },
     ];
+
+    fn candidates(size: &Size) -> Option<Arc<dyn MoveOrder<Self>>> {
+        Some(Arc::new(Columns::center(size.cols(), |c| c)))
+    }
 }
