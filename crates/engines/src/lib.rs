@@ -17,6 +17,7 @@ mod spec;
 mod view;
 mod words;
 
+pub use boom::ninja;
 pub use entry::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
 pub use open::{GAMES, open, setups};
 pub use seat::{Failure, Seat};

@@ -1,15 +1,18 @@
 //! Boom's tables: its heuristics, engines and the seed system that plays it.
 
 pub(crate) mod heuristics;
+pub mod ninja;
 #[cfg(test)]
 mod vectors;
 
-use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
+use crate::{EngineRow, EngineSpec, Entry, HeuristicRow, OrderRow, Preset, SpecError};
 use alinea_games::Boom;
+use alinea_search::Engine;
 use heuristics::{
     fichas_juntas::FichasJuntas, fichas_juntas_corregida::FichasJuntasCorregida,
     valoracion_test::ValoracionTest,
 };
+use ninja::Ninja;
 use std::sync::Arc;
 
 impl Entry for Boom {
@@ -23,9 +26,30 @@ impl Entry for Boom {
         HeuristicRow { name: "valoracion-test", make: |()| Some(Arc::new(ValoracionTest)) },
     ];
     const ORDERS: &'static [OrderRow<Self>] = &[];
-    const ENGINES: &'static [EngineRow<Self>] = &[];
+    const ENGINES: &'static [EngineRow<Self>] = &[EngineRow {
+        name: "ninja",
+        keys: &["repetition"],
+        plays: |()| true,
+        make: |(), spec| Ok(Box::new(ninja_of(spec)?)),
+    }];
     const PRESETS: &'static [Preset] = &[Preset {
         name: "desconecta4",
         spec: "textbook:heuristic=fichas-juntas,algorithm=alphabeta,cut=equal,order=natural,depth=8",
     }];
+
+    fn level((): &(), level: u8, spec: &EngineSpec) -> Option<Box<dyn Engine<Boom>>> {
+        let ninja = ninja_of(spec).ok()?;
+        Some(Box::new(ninja.at_level(ninja::Level::numbered(level), spec.seed)))
+    }
+}
+
+/// NINJA with the options of a specification.
+fn ninja_of(spec: &EngineSpec) -> Result<Ninja, SpecError> {
+    let table_mb = spec.table_mb.unwrap_or(ninja::DEFAULT_TABLE_MB);
+    let ninja = Ninja::new(table_mb, &ninja::Weights::default());
+    match spec.option("repetition") {
+        None | Some("draw") => Ok(ninja),
+        Some("off") => Ok(ninja.without_repetition()),
+        Some(other) => Err(SpecError::unknown("repetition", other, &["draw", "off"])),
+    }
 }

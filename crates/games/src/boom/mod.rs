@@ -110,18 +110,17 @@ impl Boom {
             | (down_right & (down_right >> 14))
     }
 
-    /// Removes the mover's stones in the row of its bomb; what lay above them drops by one.
-    fn explode(&mut self) {
-        let mover = self.discs[self.turn.index()];
-        let row = (self.bombs & mover).trailing_zeros() & 7;
-        let removed = mover & (BOTTOM << row);
+    /// What the explosion of this bomb makes of any bitboard: the stones of its `owner` in its row
+    /// are removed, what lay above them drops by one.
+    #[inline]
+    pub fn explosion(bomb: u64, owner: u64) -> impl Fn(u64) -> u64 {
+        let row = bomb.trailing_zeros() & 7;
+        let removed = owner & (BOTTOM << row);
         let columns = (removed >> row) * 0xff;
         let below = BOTTOM * ((1 << row) - 1);
         let stays = below | !columns;
         let falls = columns & !below & !(BOTTOM << row);
-        let drop = |discs: u64| (discs & stays) | ((discs & falls) >> 1);
-        self.discs = [drop(self.discs[0]), drop(self.discs[1])];
-        self.bombs = drop(self.bombs);
+        move |discs| (discs & stays) | ((discs & falls) >> 1)
     }
 
     /// How the game ended if these players may own a line.
@@ -141,8 +140,10 @@ impl Boom {
     }
 }
 
-/// Whose line the referee finds first: bottom row to top row, left to right.
-fn owner_of_first_line(starts: [u64; 2]) -> Player {
+/// Whose line the referee finds first, of two bitboards of line starts: bottom row to top row,
+/// left to right.
+#[must_use]
+pub fn owner_of_first_line(starts: [u64; 2]) -> Player {
     let first = |starts: u64| {
         (0..SIDE).find_map(|row| {
             let in_row = (starts >> row) & BOTTOM;
@@ -249,7 +250,9 @@ impl Position for Boom {
                 self.outcome = self.ending(starts);
             }
             Action::Boom => {
-                self.explode();
+                let drop = Boom::explosion(self.bomb(self.turn), self.discs[mover]);
+                self.discs = self.discs.map(&drop);
+                self.bombs = drop(self.bombs);
                 self.outcome = self.ending(self.discs.map(Boom::line_starts));
             }
         }

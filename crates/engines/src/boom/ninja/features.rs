@@ -1,0 +1,205 @@
+//! What NINJA looks at in a quiet position: numbers whose weights are fitted on self-play.
+
+use super::state::{Blast, State, count, forbidden};
+use alinea_games::boom::{BOTTOM, SQUARES};
+
+/// How many features there are.
+pub const FEATURES: usize = 22;
+
+/// Their names, for the fitting command's report.
+pub const NAMES: [&str; FEATURES] = [
+    "stones",
+    "forbidden squares",
+    "forbidden landing squares",
+    "forbidden squares above landing",
+    "safe landing squares",
+    "safe landing squares of one's own",
+    "squares in reach",
+    "lines of two stones",
+    "lines of one stone",
+    "bomb",
+    "stones a bomb removes",
+    "row of the bomb",
+    "explosion that loses",
+    "explosion that wins",
+    "jugadas until a bomb",
+    "one safe column at most",
+    "two safe columns",
+    "forbidden on odd rows",
+    "turn",
+    "parity of shared squares",
+    "parity of shared squares, few left",
+    "parity of all safe squares",
+];
+
+/// The features of a position where nothing decides at once, from the mover's side: for the first
+/// eighteen the mover's number less the enemy's.
+#[must_use]
+pub(crate) fn features(state: &State) -> [i32; FEATURES] {
+    let occupied = state.occupied();
+    let landing = state.landing();
+    let own_forbidden = forbidden(state.own, occupied);
+    let enemy_forbidden = forbidden(state.enemy, occupied);
+    let own = Side {
+        state: *state,
+        landing,
+        forbidden: own_forbidden,
+        enemy_forbidden,
+        jugadas_to_bomb: i32::from((10 - state.clock / 2 * 2) % 10 / 2),
+    };
+    // The other player's next turn is at the next jugada if it is blue's turn now.
+    let later = state.clock & 1;
+    let enemy = Side {
+        state: state.passed(),
+        landing,
+        forbidden: enemy_forbidden,
+        enemy_forbidden: own_forbidden,
+        jugadas_to_bomb: i32::from((10 - (state.clock / 2 + later) % 5 * 2) % 10 / 2),
+    };
+    let (own, own_reach) = own.features();
+    let (enemy, enemy_reach) = enemy.features();
+    let mut all = [0; FEATURES];
+    for i in 0..SIDE_FEATURES {
+        all[i] = own[i] - enemy[i];
+    }
+    let shared = count(own_reach & enemy_reach);
+    let parity = |n: i32| 2 * (n & 1) - 1;
+    all[SIDE_FEATURES] = 1;
+    all[SIDE_FEATURES + 1] = parity(shared);
+    all[SIDE_FEATURES + 2] = if shared < 12 { parity(shared) } else { 0 };
+    all[SIDE_FEATURES + 3] = parity(count(own_reach) + count(enemy_reach));
+    all
+}
+
+const SIDE_FEATURES: usize = 18;
+
+/// One player's half of the board; `state.own` are its stones.
+struct Side {
+    state: State,
+    landing: u64,
+    forbidden: u64,
+    enemy_forbidden: u64,
+    jugadas_to_bomb: i32,
+}
+
+/// Rows 2, 4 and 6: the squares whose number of squares below is odd.
+const ODD: u64 = BOTTOM * 0b010_1010;
+
+impl Side {
+    #[inline]
+    fn features(&self) -> ([i32; SIDE_FEATURES], u64) {
+        let State { own, enemy, bombs, .. } = self.state;
+        let safe = self.landing & !self.forbidden;
+        let safe_count = count(safe);
+        let reach = SQUARES & !(own | enemy) & !upwards(self.forbidden);
+        let (ones, twos) = open_lines(own, enemy);
+        let bomb = own & bombs;
+        let blast = (bomb != 0).then(|| self.state.boom());
+        let row = (bomb.trailing_zeros() & 7) as i32;
+        let has_bomb = i32::from(bomb != 0);
+        let features = [
+            count(own),
+            count(self.forbidden),
+            count(self.forbidden & self.landing),
+            count(self.forbidden & (self.landing << 1)),
+            safe_count,
+            count(safe & self.enemy_forbidden),
+            count(reach),
+            twos,
+            ones,
+            has_bomb,
+            has_bomb * count(own & (BOTTOM << (row & 7))),
+            has_bomb * row,
+            i32::from(blast == Some(Blast::Loses)),
+            i32::from(blast == Some(Blast::Wins)),
+            (1 - has_bomb) * self.jugadas_to_bomb,
+            i32::from(safe_count <= 1),
+            i32::from(safe_count == 2),
+            count(self.forbidden & ODD),
+        ];
+        (features, reach)
+    }
+}
+
+/// These squares and all above them in their columns.
+#[inline]
+fn upwards(squares: u64) -> u64 {
+    let one = squares | ((squares << 1) & !BOTTOM);
+    let three = one | ((one << 2) & !(BOTTOM * 0b11));
+    three | ((three << 4) & !(BOTTOM * 0b1111))
+}
+
+/// The lines of four with exactly one and exactly two of these stones and none of the enemy's.
+#[inline]
+fn open_lines(own: u64, enemy: u64) -> (i32, i32) {
+    let (mut ones, mut twos) = (0, 0);
+    for step in [1, 8, 9, 7] {
+        let line = |discs: u64| [0, 1, 2, 3].map(|i| discs >> (i * step));
+        let all = |[a, b, c, d]: [u64; 4]| a & b & c & d;
+        let any = |[a, b, c, d]: [u64; 4]| a | b | c | d;
+        let open = all(line(SQUARES)) & !any(line(enemy));
+        let [a, b, c, d] = line(own);
+        let (low, high) = (a ^ b, c ^ d);
+        let pairs = (a & b) | (c & d);
+        ones += count((low ^ high) & !pairs & open);
+        twos += count(((low & high) | (pairs & !low & !high & !(a & c))) & open);
+    }
+    (ones, twos)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_core::{Cell, Grid, Player, Position, SplitMix64};
+    use alinea_games::Boom;
+
+    /// Lines of four by walking over the squares.
+    fn lines_by_hand(pos: &Boom, player: Player, stones: usize) -> i32 {
+        let mut lines = 0;
+        for (dc, dr) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+            for col in 0..7 {
+                for row in 0..7 {
+                    let cells: Option<Vec<Cell>> =
+                        (0..4).map(|i| Cell::new(col, row).step(dc, dr, i, 7, 7)).collect();
+                    let Some(cells) = cells else { continue };
+                    let own = cells.iter().filter(|c| pos.at(**c) == Some(player)).count();
+                    let empty = cells.iter().filter(|c| pos.at(**c).is_none()).count();
+                    lines += i32::from(own == stones && empty == 4 - stones);
+                }
+            }
+        }
+        lines
+    }
+
+    #[test]
+    fn lines_and_clocks_are_counted_right() {
+        let mut rng = SplitMix64::new(23);
+        for _ in 0..200 {
+            let mut pos = Boom::new();
+            while pos.outcome().is_none() {
+                let state = State::of(&pos);
+                let (ones, twos) = open_lines(state.own, state.enemy);
+                assert_eq!(ones, lines_by_hand(&pos, pos.turn(), 1), "{pos:?}");
+                assert_eq!(twos, lines_by_hand(&pos, pos.turn(), 2), "{pos:?}");
+                let all = features(&state);
+                let jugada = pos.jugada_number();
+                let until = |jugada: u32| (5 - jugada % 5) as i32 % 5;
+                let both = [
+                    (pos.turn(), until(jugada)),
+                    (pos.turn().other(), until(jugada + pos.turn().index() as u32)),
+                ];
+                let waits = both.map(|(p, wait)| if pos.bomb(p) == 0 { wait } else { 0 });
+                assert_eq!(all[14], waits[0] - waits[1], "{pos:?}");
+                let mut moves = Vec::new();
+                pos.legal_moves(&mut moves);
+                let _ = pos.play_unchecked(*rng.pick(&moves).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn squares_above_stay_in_their_column() {
+        assert_eq!(upwards(1 << 10), 0b111_1100 << 8 | 1 << 15);
+        assert_eq!(upwards(1) & SQUARES, 0x7f);
+    }
+}

@@ -1,0 +1,188 @@
+//! NINJA, the strongest player of Desconecta-4 Boom here: its own search, table and evaluation.
+//!
+//! In Boom whoever runs out of safe moves loses, so the search never tries a put that lines up
+//! while another move is left, sees at once that an explosion wins or that every move loses, and
+//! follows forced play to its end. Decided scores are true.
+//!
+//! Convention: a state that comes back (stones, bombs, side to move and jugada mod 5) three times
+//! is a draw. The search counts the first return as one, since what came back once can come back
+//! again. `repetition=off` plays the course's pure rules, where games may be endless.
+
+mod evaluation;
+mod features;
+mod levels;
+mod reasons;
+mod root;
+mod search;
+mod state;
+mod table;
+mod weights;
+
+pub use evaluation::Weights;
+pub use features::{FEATURES, NAMES};
+pub(crate) use levels::Level;
+
+use alinea_core::{Position, SplitMix64};
+use alinea_games::Boom;
+use alinea_search::{Budget, Engine, Limits, Observer, Score, Stop, Thought};
+use evaluation::Evaluation;
+use root::Root;
+use search::{Hints, Lines, Search, WIN, is_decided};
+use state::State;
+use table::Table;
+
+/// The table's size if nothing else is said, in megabytes.
+pub(super) const DEFAULT_TABLE_MB: usize = 32;
+/// The deepest iteration.
+const MAX_DEPTH: u32 = 99;
+
+/// The features of a position, for fitting; `None` where the game is over.
+#[must_use]
+pub fn features_of(pos: &Boom) -> Option<[i32; FEATURES]> {
+    pos.outcome().is_none().then(|| features::features(&State::of(pos)))
+}
+
+/// The engine. Remembers what it searched and the states of the game it is playing.
+pub struct Ninja {
+    table: Table,
+    evaluation: Evaluation,
+    repetition_draws: bool,
+    level: Option<Level>,
+    seed: u64,
+    /// Keys of the states of this game, without gaps, up to the state after the last answer.
+    game: Vec<u64>,
+    /// That state.
+    after_answer: Option<Boom>,
+}
+
+impl Default for Ninja {
+    fn default() -> Ninja {
+        Ninja::new(DEFAULT_TABLE_MB, &Weights::default())
+    }
+}
+
+impl Ninja {
+    /// An engine with a table of this many megabytes and these weights.
+    #[must_use]
+    pub fn new(table_mb: usize, weights: &Weights) -> Ninja {
+        Ninja {
+            table: Table::new(table_mb),
+            evaluation: Evaluation::new(weights),
+            repetition_draws: true,
+            level: None,
+            seed: 0,
+            game: Vec::new(),
+            after_answer: None,
+        }
+    }
+
+    /// The same engine under the course's pure rules: no state is a draw by coming back.
+    #[must_use]
+    pub fn without_repetition(mut self) -> Ninja {
+        self.repetition_draws = false;
+        self
+    }
+
+    /// The same engine as strong as a level; its choices differ by seed.
+    #[must_use]
+    pub(crate) fn at_level(mut self, level: Level, seed: u64) -> Ninja {
+        self.level = Some(level);
+        self.seed = seed;
+        self
+    }
+
+    /// Keeps the record of the game if this position follows the last answer, else begins anew.
+    fn follow(&mut self, pos: &Boom) {
+        let continues = self.after_answer.is_some_and(|before| {
+            let mut replies = Vec::new();
+            before.legal_moves(&mut replies);
+            replies.into_iter().any(|mv| {
+                let mut reply = before;
+                let _ = reply.play_unchecked(mv);
+                reply == *pos
+            })
+        });
+        if !continues {
+            self.game.clear();
+        }
+    }
+
+    fn remember(&mut self, pos: &Boom, thought: &Thought<alinea_games::boom::Action>) {
+        let Some(best) = thought.best else { return };
+        let mut after = *pos;
+        let _ = after.play_unchecked(best);
+        self.game.extend([State::of(pos).key(), State::of(&after).key()]);
+        self.after_answer = Some(after);
+    }
+}
+
+impl Engine<Boom> for Ninja {
+    fn think(
+        &mut self,
+        pos: &Boom,
+        limits: &Limits,
+        stop: &Stop,
+        observer: &mut dyn Observer<alinea_games::boom::Action>,
+    ) -> Thought<alinea_games::boom::Action> {
+        if pos.outcome().is_some() {
+            return Thought::finished(pos);
+        }
+        self.follow(pos);
+        self.table.grow_older();
+        let mut path = std::mem::take(&mut self.game);
+        path.push(State::of(pos).key());
+        let mut search = Search {
+            table: &mut self.table,
+            evaluation: &self.evaluation,
+            budget: Budget::new(limits, stop),
+            path,
+            repetition_draws: self.repetition_draws,
+            horizon: 0,
+            lines: Lines::new(),
+            hints: Hints::new(),
+        };
+        let mut root = Root::new(pos);
+        let deepest = self.level.map_or(MAX_DEPTH, |level| level.depth);
+        let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, deepest);
+        let every_move = limits.lines > 1 || self.level.is_some_and(|level| level.noise > 0);
+        let mut thought = root.thought(pos, 0, &search.budget);
+        for depth in 1..=deepest {
+            let finished = root.iterate(&mut search, depth as i32, every_move);
+            thought = root.thought(pos, if finished { depth } else { depth - 1 }, &search.budget);
+            if !finished {
+                break;
+            }
+            observer.iteration(&thought);
+            if root.is_settled() {
+                break;
+            }
+        }
+        self.game = search.path;
+        self.game.pop();
+        if let Some(level) = self.level {
+            let key = State::of(pos).key();
+            let mut rng = SplitMix64::new(SplitMix64::mix(self.seed) ^ key);
+            level.choose(&mut thought, &mut rng);
+        }
+        self.remember(pos, &thought);
+        thought
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+        self.game.clear();
+        self.after_answer = None;
+    }
+}
+
+/// A value of the search as the score people see.
+fn score(value: i32) -> Score {
+    match value {
+        _ if is_decided(value) && value > 0 => Score::win_in((WIN - value) as u32),
+        _ if is_decided(value) => Score::loss_in((WIN + value) as u32),
+        _ => Score::estimate(f64::from(value) / 256.0),
+    }
+}
+
+#[cfg(test)]
+mod tests;

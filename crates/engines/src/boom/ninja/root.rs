@@ -1,0 +1,177 @@
+//! The root of NINJA's search: every legal move, deepened together.
+
+use super::reasons;
+use super::score;
+use super::search::{INFINITY, Search, WIN, is_decided};
+use super::state::{State, Step, action, step};
+use alinea_core::{Outcome, Position};
+use alinea_games::{Boom, boom::Action};
+use alinea_search::{Budget, RootMove, Thought};
+
+/// Half the window around the last value; beyond it the search looks again.
+const WINDOW: i32 = 80;
+
+/// A move of the root.
+struct Entry {
+    step: Step,
+    /// Where it leads; `None` if it ends the game.
+    after: Option<State>,
+    value: i32,
+    /// Whether `value` is the result of a search, not a bound of it.
+    is_exact: bool,
+    line: Vec<Step>,
+}
+
+pub(super) struct Root {
+    /// Best first.
+    entries: Vec<Entry>,
+}
+
+impl Root {
+    /// Every legal move; those that end the game have their value already.
+    pub(super) fn new(pos: &Boom) -> Root {
+        let mut moves = Vec::new();
+        pos.legal_moves(&mut moves);
+        let entry = |mv: Action| {
+            let mut after = *pos;
+            let _ = after.play_unchecked(mv);
+            let ending = after.outcome().map(|outcome| match outcome {
+                Outcome::Draw => 0,
+                Outcome::Win(winner) if winner == pos.turn() => WIN - 1,
+                Outcome::Win(_) => 1 - WIN,
+            });
+            Entry {
+                step: step(mv),
+                after: ending.is_none().then(|| State::of(&after)),
+                value: ending.unwrap_or(0),
+                is_exact: ending.is_some(),
+                line: vec![step(mv)],
+            }
+        };
+        let mut root = Root { entries: moves.into_iter().map(entry).collect() };
+        root.sort();
+        root
+    }
+
+    /// Best first; a stable sort keeps the order of earlier iterations among equals.
+    fn sort(&mut self) {
+        self.entries.sort_by_key(|entry| std::cmp::Reverse(entry.value));
+    }
+
+    /// Whether nothing deeper could change the choice: the best move's end is known.
+    pub(super) fn is_settled(&self) -> bool {
+        let ended = self.entries.iter().all(|entry| entry.after.is_none());
+        ended || self.entries.first().is_some_and(|best| is_decided(best.value))
+    }
+
+    /// Searches every move one ply deeper than before. False if the budget ran out on the way;
+    /// the moves that were searched by then still count.
+    pub(super) fn iterate(
+        &mut self,
+        search: &mut Search<'_>,
+        depth: i32,
+        every_move: bool,
+    ) -> bool {
+        search.horizon = 2 * depth as usize + 16;
+        let last = self.entries.first().map_or(0, |best| best.value);
+        let narrow = depth > 4 && !is_decided(last) && !every_move;
+        if narrow {
+            let (alpha, beta) = (last - WINDOW, last + WINDOW);
+            match self.pass(search, depth, alpha, beta, every_move) {
+                Some(value) if value > alpha && value < beta => return true,
+                Some(_) => {}
+                None => return false,
+            }
+        }
+        self.pass(search, depth, -INFINITY, INFINITY, every_move).is_some()
+    }
+
+    /// One pass over the moves with this window; `None` if the budget ran out.
+    fn pass(
+        &mut self,
+        search: &mut Search<'_>,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+        every_move: bool,
+    ) -> Option<i32> {
+        let mut best = self.ended_value();
+        let mut searched = 0;
+        for i in 0..self.entries.len() {
+            let Some(after) = self.entries[i].after else { continue };
+            let lower = if every_move { -INFINITY } else { alpha.max(best) };
+            let mut value = 0;
+            if searched > 0 && !every_move {
+                value = -search.node(&after, depth - 1, -lower - 1, -lower, 1);
+            }
+            let is_better = value > lower && value < beta;
+            if searched == 0 || every_move || is_better {
+                value = -search.node(&after, depth - 1, -beta, -lower, 1);
+            }
+            if search.budget.is_spent() {
+                self.sort_searched(searched);
+                return None;
+            }
+            searched += 1;
+            let entry = &mut self.entries[i];
+            entry.is_exact = value > lower && value < beta;
+            // A bound must not rank above a move whose value is known.
+            entry.value = if value > lower { value } else { value.min(lower - 1) };
+            if entry.is_exact {
+                entry.line.truncate(1);
+                entry.line.extend_from_slice(search.lines.at(1));
+            }
+            best = best.max(value);
+            if value >= beta {
+                break;
+            }
+        }
+        self.sort();
+        Some(best)
+    }
+
+    /// The best value among moves that end the game at once.
+    fn ended_value(&self) -> i32 {
+        let ended = self.entries.iter().filter(|entry| entry.after.is_none());
+        ended.map(|entry| entry.value).max().unwrap_or(-INFINITY)
+    }
+
+    /// After an unfinished pass only the moves searched in it are compared; the old order of the
+    /// rest stays. The first of them is the best of the pass before.
+    fn sort_searched(&mut self, searched: usize) {
+        let open: Vec<usize> =
+            (0..self.entries.len()).filter(|&i| self.entries[i].after.is_some()).collect();
+        let best =
+            open[..searched.min(open.len())].iter().copied().filter(|&i| self.entries[i].is_exact);
+        if let Some(best) = best.max_by_key(|&i| (self.entries[i].value, std::cmp::Reverse(i)))
+            && self.entries[best].value >= self.ended_value()
+        {
+            self.entries[..=best].rotate_right(1);
+        }
+    }
+
+    /// What is known now.
+    pub(super) fn thought(&self, pos: &Boom, depth: u32, budget: &Budget) -> Thought<Action> {
+        let Some(best) = self.entries.first() else { return Thought::finished(pos) };
+        let actions = |line: &[Step]| line.iter().map(|&step| action(step)).collect::<Vec<_>>();
+        let known = self.entries.iter().filter(|entry| entry.is_exact);
+        let moves = known
+            .map(|entry| RootMove {
+                proven: is_decided(entry.value) || entry.after.is_none(),
+                line: actions(&entry.line),
+                ..RootMove::new(action(entry.step), score(entry.value))
+            })
+            .collect();
+        Thought {
+            score: score(best.value),
+            proven: is_decided(best.value) || best.after.is_none(),
+            line: actions(&best.line),
+            depth,
+            nodes: budget.nodes(),
+            elapsed: budget.elapsed(),
+            moves,
+            reason: Some(reasons::reason(pos, action(best.step), best.value)),
+            ..Thought::of(Some(action(best.step)))
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! NINJA's tree search: negamax with a table, one node after the other.
+//!
+//! Values are from the mover's side. A game that ends `n` plies below the root with a win for the
+//! mover is worth `WIN - n`. Nothing is pruned that could hide a decided end, so a decided value
+//! is true: every line of the loser was searched to the end of the game.
+
+use super::evaluation::Evaluation;
+use super::state::{BOOM, Blast, NONE, State, Step, forbidden, step_to};
+use super::table::{Bound, Found, Table};
+use alinea_games::boom::SQUARES;
+use alinea_search::Budget;
+
+pub(super) const WIN: i32 = 1_000_000;
+/// Larger than every value.
+pub(super) const INFINITY: i32 = WIN + 1;
+/// The deepest ply; a search that gets there takes the estimate.
+pub(super) const MAX_PLY: usize = 200;
+/// Values beyond this are decided.
+pub(super) const DECIDED: i32 = WIN - 1000;
+
+/// A state that comes back has the same clock: its cycle is a multiple of ten plies.
+const CYCLE: usize = 10;
+
+/// Whether a value is the end of the game.
+pub(super) fn is_decided(value: i32) -> bool {
+    value.abs() > DECIDED
+}
+
+/// One search under way.
+pub(super) struct Search<'a> {
+    pub(super) table: &'a mut Table,
+    pub(super) evaluation: &'a Evaluation,
+    pub(super) budget: Budget,
+    /// Keys of the game so far, then of the line being searched.
+    pub(super) path: Vec<u64>,
+    /// Whether a state that comes back is a draw.
+    pub(super) repetition_draws: bool,
+    /// Nothing extends beyond this ply.
+    pub(super) horizon: usize,
+    pub(super) lines: Lines,
+    pub(super) hints: Hints,
+}
+
+/// Best lines by ply, and moves that refuted others.
+pub(super) struct Lines(Vec<Vec<Step>>);
+
+impl Lines {
+    pub(super) fn new() -> Lines {
+        Lines(vec![Vec::new(); MAX_PLY + 2])
+    }
+
+    fn clear(&mut self, ply: usize) {
+        self.0[ply].clear();
+    }
+
+    fn prepend(&mut self, ply: usize, step: Step) {
+        let (above, below) = self.0.split_at_mut(ply + 1);
+        above[ply].clear();
+        above[ply].push(step);
+        above[ply].extend_from_slice(&below[0]);
+    }
+
+    pub(super) fn at(&self, ply: usize) -> &[Step] {
+        &self.0[ply]
+    }
+}
+
+/// Moves that were good elsewhere.
+pub(super) struct Hints {
+    killers: Vec<[Step; 2]>,
+    /// By side to move and square; BOOM has the last square.
+    history: [[i32; 64]; 2],
+}
+
+const BOOM_SQUARE: usize = 63;
+const HISTORY_LIMIT: i32 = 1 << 20;
+
+impl Hints {
+    pub(super) fn new() -> Hints {
+        Hints { killers: vec![[NONE; 2]; MAX_PLY + 2], history: [[0; 64]; 2] }
+    }
+
+    fn reward(&mut self, mv: &Candidate, side: usize, ply: usize, depth: i32) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != mv.step {
+            *killers = [mv.step, killers[0]];
+        }
+        let value = &mut self.history[side][mv.square];
+        *value += depth * depth;
+        if *value > HISTORY_LIMIT {
+            self.history.iter_mut().flatten().for_each(|value| *value /= 2);
+        }
+    }
+
+    fn order(&self, mv: &Candidate, side: usize, ply: usize) -> i32 {
+        if self.killers[ply].contains(&mv.step) {
+            return HISTORY_LIMIT + 1;
+        }
+        self.history[side][mv.square]
+    }
+}
+
+/// A move that does not lose at once, and where it leads.
+#[derive(Clone, Copy)]
+struct Candidate {
+    step: Step,
+    square: usize,
+    after: State,
+    order: i32,
+}
+
+/// What a look at a position without searching tells.
+enum Look {
+    /// BOOM wins now.
+    Wins,
+    /// Every move loses now.
+    Loses,
+    /// These puts do not lose now, and neither does the explosion, if there is one.
+    Open { safe: u64, blast: Option<State> },
+}
+
+#[inline]
+fn look(state: &State) -> Look {
+    let safe = state.landing() & !forbidden(state.own, state.occupied());
+    let blast = match (state.own & state.bombs != 0).then(|| state.boom()) {
+        Some(Blast::Wins) => return Look::Wins,
+        Some(Blast::Quiet(after)) => Some(after),
+        Some(Blast::Loses) | None => None,
+    };
+    if safe == 0 && blast.is_none() { Look::Loses } else { Look::Open { safe, blast } }
+}
+
+/// Whether the enemy's BOOM would win if it were its turn.
+#[inline]
+fn is_threatened(state: &State) -> bool {
+    state.enemy & state.bombs != 0 && state.passed().boom() == Blast::Wins
+}
+
+impl Search<'_> {
+    /// The value of a position `ply` plies below the root, at least `depth` plies deep.
+    /// Meaningless once the budget is spent.
+    pub(super) fn node(
+        &mut self,
+        state: &State,
+        mut depth: i32,
+        mut alpha: i32,
+        mut beta: i32,
+        ply: usize,
+    ) -> i32 {
+        self.lines.clear(ply);
+        if !self.budget.visit() {
+            return 0;
+        }
+        // 1. What can be seen at once: BOOM wins, or every move loses.
+        let soonest = WIN - (ply as i32 + 1);
+        let (safe, blast) = match look(state) {
+            Look::Wins => return soonest,
+            Look::Loses => return -soonest,
+            Look::Open { safe, blast } => (safe, blast),
+        };
+        // 2. Here nobody can win or lose sooner than one ply later: a shorter end elsewhere is enough.
+        alpha = alpha.max(1 - soonest);
+        beta = beta.min(soonest - 1);
+        if alpha >= beta {
+            return alpha;
+        }
+        let key = state.key();
+        if ply >= MAX_PLY {
+            return self.evaluation.evaluate(state);
+        }
+        if self.repetition_draws && self.came_back(key) {
+            return 0;
+        }
+        // 3. Forced play goes deeper: a single move, or an explosion that must be answered.
+        let is_single =
+            blast.is_some() as u32 + u32::from(safe != 0) == 1 && safe & safe.wrapping_sub(1) == 0;
+        if ply < self.horizon && (is_single || is_threatened(state)) {
+            depth += 1;
+        }
+        if depth <= 0 {
+            return self.quiet(state, blast, alpha, beta, ply, key);
+        }
+        // 4. What an earlier search found.
+        let found = self.table.get(key);
+        if let Some(found) = found
+            && let Some(value) = settled(&found, depth, alpha, beta, ply)
+        {
+            return value;
+        }
+        let table_step = found.map_or(NONE, |found| found.step);
+        if table_step == NONE && depth >= 5 {
+            depth -= 1;
+        }
+        // 5. The moves, best guess first.
+        let (mut moves, len) = self.candidates(state, safe, blast, table_step, ply);
+        self.path.push(key);
+        let (mut best, mut best_step) = (-INFINITY, NONE);
+        let first_alpha = alpha;
+        for i in 0..len {
+            bring_best_forward(&mut moves[i..len]);
+            let mv = moves[i];
+            let value = self.child(&mv, i, depth, alpha, beta, ply, is_single);
+            if self.budget.is_spent() {
+                break;
+            }
+            if value > best {
+                best = value;
+                best_step = mv.step;
+                if value > alpha {
+                    alpha = value;
+                    self.lines.prepend(ply, mv.step);
+                }
+                if value >= beta {
+                    self.hints.reward(&mv, usize::from(state.clock & 1), ply, depth);
+                    break;
+                }
+            }
+        }
+        self.path.pop();
+        if self.budget.is_spent() {
+            return 0;
+        }
+        // 6. What the next search should know.
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > first_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let value = to_table(best, ply);
+        self.table.put(key, Found { value, depth: depth.min(127) as i8, bound, step: best_step });
+        best
+    }
+
+    /// One move: the first with the full window, the others with an empty one, late ones reduced
+    /// at first.
+    #[allow(clippy::too_many_arguments)]
+    fn child(
+        &mut self,
+        mv: &Candidate,
+        number: usize,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+        is_single: bool,
+    ) -> i32 {
+        if mv.after.occupied() == SQUARES {
+            // The last square was filled without a line: a draw.
+            self.lines.clear(ply + 1);
+            return 0;
+        }
+        let next = depth - 1;
+        if number == 0 {
+            return -self.node(&mv.after, next, -beta, -alpha, ply + 1);
+        }
+        let reduction = match number {
+            0..=1 => 0,
+            _ if depth < 3 || is_single || mv.step == BOOM => 0,
+            2..=3 => 1,
+            _ => 1 + i32::from(depth >= 6),
+        };
+        let mut value = -self.node(&mv.after, next - reduction, -alpha - 1, -alpha, ply + 1);
+        if reduction > 0 && value > alpha {
+            value = -self.node(&mv.after, next, -alpha - 1, -alpha, ply + 1);
+        }
+        if value > alpha && value < beta {
+            value = -self.node(&mv.after, next, -beta, -alpha, ply + 1);
+        }
+        value
+    }
+
+    /// The estimate, unless exploding now is better.
+    fn quiet(
+        &mut self,
+        state: &State,
+        blast: Option<State>,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+        key: u64,
+    ) -> i32 {
+        let standing = self.evaluation.evaluate(state);
+        let Some(after) = blast else { return standing };
+        if standing >= beta {
+            return standing;
+        }
+        self.path.push(key);
+        let exploded = -self.node(&after, 0, -beta, -alpha.max(standing), ply + 1);
+        self.path.pop();
+        standing.max(exploded)
+    }
+
+    fn came_back(&self, key: u64) -> bool {
+        let earlier = self.path.iter().rev().skip(CYCLE - 1).step_by(CYCLE);
+        earlier.into_iter().any(|&seen| seen == key)
+    }
+
+    fn candidates(
+        &self,
+        state: &State,
+        mut safe: u64,
+        blast: Option<State>,
+        table_step: Step,
+        ply: usize,
+    ) -> ([Candidate; 8], usize) {
+        let side = usize::from(state.clock & 1);
+        let empty = Candidate { step: NONE, square: 0, after: *state, order: 0 };
+        let mut moves = [empty; 8];
+        let mut len = 0;
+        let mut add = |mut mv: Candidate| {
+            mv.order =
+                if mv.step == table_step { i32::MAX } else { self.hints.order(&mv, side, ply) };
+            moves[len] = mv;
+            len += 1;
+        };
+        if let Some(after) = blast {
+            add(Candidate { step: BOOM, square: BOOM_SQUARE, after, order: 0 });
+        }
+        while safe != 0 {
+            let square = safe & safe.wrapping_neg();
+            safe ^= square;
+            let index = square.trailing_zeros() as usize;
+            add(Candidate {
+                step: step_to(square),
+                square: index,
+                after: state.put(square),
+                order: 0,
+            });
+        }
+        (moves, len)
+    }
+}
+
+#[inline]
+fn bring_best_forward(moves: &mut [Candidate]) {
+    let mut best = 0;
+    for i in 1..moves.len() {
+        if moves[i].order > moves[best].order {
+            best = i;
+        }
+    }
+    moves.swap(0, best);
+}
+
+/// The value of an earlier search, where it is deep enough or decided and answers the window.
+#[inline]
+fn settled(found: &Found, depth: i32, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+    let value = from_table(found.value, ply);
+    if i32::from(found.depth) < depth && !is_decided(value) {
+        return None;
+    }
+    let answers = match found.bound {
+        Bound::Exact => true,
+        Bound::Lower => value >= beta,
+        Bound::Upper => value <= alpha,
+    };
+    answers.then_some(value)
+}
+
+/// Decided values are stored as plies from the position, not from the root.
+fn to_table(value: i32, ply: usize) -> i32 {
+    match value {
+        _ if value > DECIDED => value + ply as i32,
+        _ if value < -DECIDED => value - ply as i32,
+        _ => value,
+    }
+}
+
+fn from_table(value: i32, ply: usize) -> i32 {
+    match value {
+        _ if value > DECIDED => value - ply as i32,
+        _ if value < -DECIDED => value + ply as i32,
+        _ => value,
+    }
+}

@@ -1,0 +1,211 @@
+//! A Boom position as the search of NINJA sees it: from the mover's side, without rules' luxuries.
+
+use alinea_core::{Player, Position, SplitMix64};
+use alinea_games::Boom;
+use alinea_games::boom::{Action, BOTTOM, SQUARES, owner_of_first_line};
+
+/// Stones of the player to move and of the other, the bombs among them, and the clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct State {
+    pub(crate) own: u64,
+    pub(crate) enemy: u64,
+    pub(crate) bombs: u64,
+    /// Twice (jugada mod 5), plus one if blue is to move: it grows by one a ply, modulo ten.
+    pub(crate) clock: u8,
+}
+
+/// What an explosion leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Blast {
+    /// Only the enemy, or the enemy first in the referee's order, has a line.
+    Wins,
+    /// The exploder has the line.
+    Loses,
+    /// The game goes on.
+    Quiet(State),
+}
+
+impl State {
+    /// The state of a game that goes on.
+    pub(crate) fn of(pos: &Boom) -> State {
+        let mover = pos.turn();
+        State {
+            own: pos.discs(mover),
+            enemy: pos.discs(mover.other()),
+            bombs: pos.bomb(Player::First) | pos.bomb(Player::Second),
+            clock: (2 * (pos.jugada_number() % 5)) as u8 + mover.index() as u8,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn occupied(&self) -> u64 {
+        self.own | self.enemy
+    }
+
+    /// Where a stone could land: one square in every column that is not full.
+    #[inline]
+    pub(crate) fn landing(&self) -> u64 {
+        (self.occupied() + BOTTOM) & SQUARES
+    }
+
+    /// Whether a stone put now is a bomb.
+    #[inline]
+    pub(crate) fn put_is_bomb(&self) -> bool {
+        self.clock < 2 && self.own & self.bombs == 0
+    }
+
+    /// The state after a stone on this landing square, seen by the other player.
+    #[inline]
+    pub(crate) fn put(&self, square: u64) -> State {
+        let bombs = if self.put_is_bomb() { self.bombs | square } else { self.bombs };
+        State { own: self.enemy, enemy: self.own | square, bombs, clock: self.next_clock() }
+    }
+
+    #[inline]
+    fn next_clock(&self) -> u8 {
+        if self.clock == 9 { 0 } else { self.clock + 1 }
+    }
+
+    /// What the mover's BOOM would do; it must have a bomb.
+    #[inline]
+    pub(crate) fn boom(&self) -> Blast {
+        let drop = Boom::explosion(self.own & self.bombs, self.own);
+        let (own, enemy) = (drop(self.own), drop(self.enemy));
+        match [Boom::line_starts(own), Boom::line_starts(enemy)] {
+            [0, 0] => Blast::Quiet(State {
+                own: enemy,
+                enemy: own,
+                bombs: drop(self.bombs),
+                clock: self.next_clock(),
+            }),
+            [0, _] => Blast::Wins,
+            [_, 0] => Blast::Loses,
+            both => match owner_of_first_line(both) {
+                Player::First => Blast::Loses,
+                Player::Second => Blast::Wins,
+            },
+        }
+    }
+
+    /// The same stones with the other player to move: what the enemy could do if it were asked.
+    #[inline]
+    pub(crate) fn passed(&self) -> State {
+        State { own: self.enemy, enemy: self.own, ..*self }
+    }
+
+    /// A hash of everything that decides the rest of the game.
+    #[inline]
+    pub(crate) fn key(&self) -> u64 {
+        let own = SplitMix64::mix(self.own | u64::from(self.clock) << 56);
+        let bombs = self.bombs.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        SplitMix64::mix(own ^ self.enemy ^ bombs)
+    }
+}
+
+/// The empty squares that would complete a line of four of these stones: the owner must not put
+/// a stone there.
+#[inline]
+pub(crate) fn forbidden(discs: u64, occupied: u64) -> u64 {
+    let mut squares = (discs << 1) & (discs << 2) & (discs << 3);
+    for step in [8, 7, 9] {
+        let below = (discs << step) & (discs << (2 * step));
+        let above = (discs >> step) & (discs >> (2 * step));
+        squares |= below & ((discs << (3 * step)) | (discs >> step));
+        squares |= above & ((discs >> (3 * step)) | (discs << step));
+    }
+    squares & SQUARES & !occupied
+}
+
+/// The number of set bits, by the bytes of Boom's columns: no POPCNT is needed.
+#[inline]
+pub(crate) fn count(bits: u64) -> i32 {
+    let pairs = bits - ((bits >> 1) & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
+    let bytes = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as i32
+}
+
+/// A move as a small number: the column, or [`BOOM`].
+pub(crate) type Step = u8;
+/// The explosion.
+pub(crate) const BOOM: Step = 7;
+/// No move.
+pub(crate) const NONE: Step = 8;
+
+/// The move that puts a stone on this square.
+#[inline]
+pub(crate) fn step_to(square: u64) -> Step {
+    (square.trailing_zeros() / 8) as Step
+}
+
+/// The action of the rules that a step stands for.
+pub(crate) fn action(step: Step) -> Action {
+    if step == BOOM { Action::Boom } else { Action::Put(step) }
+}
+
+/// The step of an action.
+pub(crate) fn step(action: Action) -> Step {
+    match action {
+        Action::Put(col) => col,
+        Action::Boom => BOOM,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_core::Outcome;
+
+    /// Plays random games and compares every move with the rules.
+    #[test]
+    fn moves_and_dangers_are_those_of_the_rules() {
+        let mut rng = SplitMix64::new(17);
+        let (mut booms, mut wins) = (0, 0);
+        for _ in 0..3000 {
+            let mut pos = Boom::new();
+            loop {
+                let mut moves = Vec::new();
+                pos.legal_moves(&mut moves);
+                let Some(&chosen) = rng.pick(&moves) else { break };
+                let state = State::of(&pos);
+                let losing = forbidden(state.own, state.occupied());
+                for &mv in &moves {
+                    let mut next = pos;
+                    let _ = next.play_unchecked(mv);
+                    let loses = next.outcome() == Some(Outcome::Win(pos.turn().other()));
+                    match mv {
+                        Action::Put(col) => {
+                            let square = state.landing() & (0x7f << (8 * u32::from(col)));
+                            assert_eq!(step_to(square), step(mv));
+                            assert_eq!(losing & square != 0, loses, "{pos:?} {mv:?}");
+                            if next.outcome().is_none() {
+                                assert_eq!(state.put(square), State::of(&next));
+                            }
+                        }
+                        Action::Boom => {
+                            let expected = match next.outcome() {
+                                None => Blast::Quiet(State::of(&next)),
+                                Some(_) if loses => Blast::Loses,
+                                Some(_) => Blast::Wins,
+                            };
+                            assert_eq!(state.boom(), expected, "{pos:?}");
+                            booms += 1;
+                            wins += u32::from(expected == Blast::Wins);
+                        }
+                    }
+                }
+                let _ = pos.play_unchecked(chosen);
+            }
+        }
+        assert!(booms > 1000 && wins > 10, "{booms} explosions, {wins} of them won");
+    }
+
+    #[test]
+    fn counts_bits() {
+        let mut rng = SplitMix64::new(2);
+        for _ in 0..1000 {
+            let bits = rng.next_u64() & rng.next_u64() & SQUARES;
+            assert_eq!(count(bits), bits.count_ones() as i32);
+        }
+    }
+}
