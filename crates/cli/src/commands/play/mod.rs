@@ -10,7 +10,7 @@ use crate::answer::{Answer, Failed, why_refused};
 use crate::board;
 use crate::style::{Paint, Style};
 use alinea_core::{Effect, Outcome, Player};
-use alinea_engines::{Seat, Session, outcome_json};
+use alinea_engines::{Refused, Seat, Session, outcome_json};
 use alinea_search::{Ignore, Limits, Stop, Thought};
 use save::Saved;
 use serde_json::json;
@@ -224,7 +224,7 @@ impl Table {
                         return Ok(Turn::Played);
                     }
                     Err(refused) => {
-                        let why = why_refused(&refused, self.context.language);
+                        let why = self.why_not(&text, &refused);
                         print(&format!("{}\n", self.style.paint(Paint::Warning, &why)))?;
                     }
                 },
@@ -277,17 +277,29 @@ impl Table {
         print(&format!("{}\n", self.style.paint(Paint::Strong, &line)))
     }
 
-    fn help(&self) -> String {
-        let how = match self.session.name() {
+    /// Why what was typed is not played, in the player's language.
+    fn why_not(&self, typed: &str, refused: &Refused) -> String {
+        match refused {
+            Refused::Illegal(message) => self.context.language.say(message),
+            Refused::NotAMove(_) => {
+                let typed: String = typed.chars().take(20).collect();
+                let not = self.context.language.text("play.not-a-move").replace("{text}", &typed);
+                format!("{not} {}", self.how_to_move())
+            }
+        }
+    }
+
+    fn how_to_move(&self) -> String {
+        let key = match self.session.name() {
             "boom" => "play.help.boom",
             _ if board::has_columns(&self.session.view()) => "play.help.columns",
             _ => "play.help.cells",
         };
-        format!(
-            "{}\n{}\n",
-            self.context.language.text(how),
-            self.context.language.text("play.help")
-        )
+        self.context.language.text(key)
+    }
+
+    fn help(&self) -> String {
+        format!("{}\n{}\n", self.how_to_move(), self.context.language.text("play.help"))
     }
 
     fn sentence(&self, key: &str) -> String {

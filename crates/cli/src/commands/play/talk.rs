@@ -41,15 +41,22 @@ impl Talk {
         }
     }
 
-    /// A question answered by yes or no; yes if only Enter is pressed.
+    /// A question answered by yes or no; yes if only Enter is pressed, no at the end of input.
     pub(super) fn agrees(&mut self, question: &str) -> Result<bool, Failed> {
-        let answer = self.line(question)?.unwrap_or_else(|| "n".to_owned());
-        Ok(!answer.trim().to_lowercase().starts_with('n'))
+        loop {
+            let Some(answer) = self.line(question)? else { return Ok(false) };
+            match answer.trim().to_lowercase().as_str() {
+                "" | "y" | "yes" | "s" | "sim" | "si" | "sí" => return Ok(true),
+                "n" | "no" | "não" | "nao" => return Ok(false),
+                _ => {}
+            }
+        }
     }
 
     /// One line without its end; `None` at the end of input. What exceeds the limit is skipped.
     fn line(&mut self, prompt: &str) -> Result<Option<String>, Failed> {
-        let mut out = std::io::stdout().lock();
+        // The lock is not held while waiting: Ctrl-C must be able to say that the game is saved.
+        let mut out = std::io::stdout();
         write!(out, "{prompt} ")?;
         out.flush()?;
         let mut input = std::io::stdin().lock();
