@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod browser;
+mod gomoku;
 mod lint;
 mod steps;
 mod test;
@@ -25,6 +26,12 @@ const TASKS: &[Task] = &[
     Task { name: "lint", about: "format, clippy, docs, tidy, node signature", run: lint::run },
     Task { name: "tidy", about: "the house rules a program can check", run: tidy::run },
     Task { name: "bless", about: "write down the node signature of this tree", run: lint::bless },
+    Task {
+        name: "gomoku-data",
+        about: "Gomoku engine: play against itself",
+        run: gomoku::data::run,
+    },
+    Task { name: "gomoku-fit", about: "Gomoku engine: fit its numbers", run: gomoku::fit::run },
 ];
 
 fn main() -> ExitCode {

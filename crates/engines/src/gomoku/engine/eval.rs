@@ -1,57 +1,17 @@
-//! The numbers of the evaluation: what a cell's patterns are worth, what standing threats add, and how moves attract.
+//! The static evaluation: what the cells' patterns add up to, and what standing threats change. The numbers are in [`super::weights`].
 
 use super::board::Board;
-use super::classes::{CODES, Class, multisets};
-use super::pattern::Pattern;
-use super::rule::{Rule, Variant};
+use super::classes::Class;
+use super::rule::Rule;
 
 /// How many combinations of standing threats there are.
-pub const THREATS: usize = 1 << 7;
-
-/// The numbers for one rule.
-pub struct Weights {
-    /// By colour, to move or waiting, and code.
-    values: [[Vec<i16>; 2]; 2],
-    /// By the mask of threats that stand, from the view of the player to move.
-    pub threats: Vec<i16>,
-}
-
-impl Weights {
-    /// The numbers of a rule.
-    pub fn of(_variant: Variant) -> Weights {
-        let sets = multisets();
-        let value = |set: &[Pattern; 4], tempo: i32| {
-            let sum: i32 = set.iter().map(|p| LINE_VALUE[*p as usize]).sum();
-            (sum * tempo / 16) as i16
-        };
-        let column = |tempo: i32| sets.iter().map(|set| value(set, tempo)).collect::<Vec<i16>>();
-        let pair = [column(18), column(14)];
-        Weights { values: [pair.clone(), pair], threats: (0..THREATS).map(hand_threat).collect() }
-    }
-
-    /// What a code is worth for a colour when to move and when waiting.
-    pub fn value(&self, colour: usize, code: usize) -> [i16; 2] {
-        debug_assert!(code < CODES);
-        [self.values[colour][0][code], self.values[colour][1][code]]
-    }
-
-    /// How much a cell with these lines attracts its own colour and the enemy.
-    pub fn ordering(&self, lines: [Pattern; 4]) -> (i16, i16) {
-        let sum = |table: &[i32; 14]| lines.iter().map(|p| table[*p as usize]).sum::<i32>() as i16;
-        (sum(&LINE_ATTACK), sum(&LINE_DEFENCE))
-    }
-}
-
-/// Worth of a line pattern on an empty cell, before any fit.
-const LINE_VALUE: [i32; 14] = [0, 0, 0, 1, 1, 4, 6, 7, 5, 14, 18, 12, 30, 40];
-const LINE_ATTACK: [i32; 14] = [0, 0, 2, 6, 8, 22, 28, 32, 24, 70, 80, 60, 400, 1000];
-const LINE_DEFENCE: [i32; 14] = [0, 0, 1, 4, 5, 15, 20, 22, 12, 45, 55, 40, 300, 800];
-
-/// Bits of the threat mask: the mover's FourThree, Four, OpenThree (or better); the waiter's OpenFour, FourThree, Four, OpenThree.
-fn hand_threat(mask: usize) -> i16 {
-    const POINTS: [i16; 7] = [250, 30, 60, -150, -60, -10, -20];
-    (0..7).filter(|i| mask >> i & 1 != 0).map(|i| POINTS[i]).sum()
-}
+pub const THREATS: usize = 1 << THREAT_BITS;
+/// Kinds of threats that are told apart.
+pub const THREAT_BITS: usize = 10;
+/// Cell values are kept in this fraction of a point.
+pub const FINE: i32 = 16;
+/// Points at which a player is expected to win e times as often as to lose.
+pub const POINTS_PER_LOGIT: f32 = 200.0;
 
 /// Largest absolute evaluation.
 const LIMIT: i32 = 4000;
@@ -60,26 +20,27 @@ const LIMIT: i32 = 4000;
 #[inline]
 pub fn evaluate<R: Rule>(board: &Board<R>) -> i32 {
     let threats = i32::from(board.tables().weights.threats[threat_mask(board)]);
-    (board.balance() + threats).clamp(-LIMIT, LIMIT)
+    ((board.balance() + threats) / FINE).clamp(-LIMIT, LIMIT)
 }
 
-/// Which threats stand, as an index of [`Weights::threats`].
+/// Which threats stand, as an index of the threat weights.
+///
+/// Bits from the lowest. The mover can make: four and three, a four, two threes, an open three.
+/// The waiter can make: an open four, four and three, a four, two threes, an open three with company, an open three.
 #[inline]
 pub fn threat_mask<R: Rule>(board: &Board<R>) -> usize {
     let me = board.turn();
     let foe = me ^ 1;
     let has = |colour, class| usize::from(board.count(colour, class) > 0);
     let four = |colour| has(colour, Class::Four) | has(colour, Class::FourPlus);
-    let three = |colour| {
-        has(colour, Class::OpenThree)
-            | has(colour, Class::OpenThreePlus)
-            | has(colour, Class::DoubleThree)
-    };
     has(me, Class::FourThree)
         | four(me) << 1
-        | three(me) << 2
-        | has(foe, Class::OpenFour) << 3
-        | has(foe, Class::FourThree) << 4
-        | four(foe) << 5
-        | three(foe) << 6
+        | has(me, Class::DoubleThree) << 2
+        | (has(me, Class::OpenThree) | has(me, Class::OpenThreePlus)) << 3
+        | has(foe, Class::OpenFour) << 4
+        | has(foe, Class::FourThree) << 5
+        | four(foe) << 6
+        | has(foe, Class::DoubleThree) << 7
+        | has(foe, Class::OpenThreePlus) << 8
+        | has(foe, Class::OpenThree) << 9
 }

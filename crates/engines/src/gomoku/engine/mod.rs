@@ -14,6 +14,7 @@ pub mod search;
 pub mod strong;
 pub mod table;
 pub mod tables;
+pub mod weights;
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,9 @@
 //! All tables of one rule together: line patterns, codes of pattern multisets, and what each code is worth.
 
 use super::classes::{CODES, Class, classify, multisets};
-use super::eval::Weights;
 use super::pattern::LineTable;
 use super::rule::Rule;
+use super::weights::Weights;
 
 /// What a code says about a cell for one colour.
 #[derive(Clone, Copy, Debug)]
@@ -43,15 +43,12 @@ impl Tables {
             }
         }
         let infos = [0, 1].map(|colour| {
-            let info = |code: usize| {
-                let lines = sets[code];
-                let (attack, defence) = weights.ordering(lines);
-                CodeInfo {
-                    value: weights.value(colour, code),
-                    attack,
-                    defence,
-                    class: classify(lines, R::FORBIDS && colour == 0),
-                }
+            let [mover, waiter, attack, defence] = &weights.codes[colour];
+            let info = |code: usize| CodeInfo {
+                value: [mover[code], waiter[code]],
+                attack: attack[code],
+                defence: defence[code],
+                class: classify(sets[code], R::FORBIDS && colour == 0),
             };
             (0..CODES).map(info).collect()
         });
