@@ -164,6 +164,7 @@ impl Journal {
     pub fn close(self) -> Result<(), JournalError> {
         let path = self.dir.join(AHEAD_FILE);
         self.games.sync_all().map_err(|e| JournalError::Io(self.dir.join(GAMES_FILE), e))?;
+        let _ = fs::remove_file(self.dir.join(LOCK_FILE));
         fs::remove_file(&path).map_err(|e| JournalError::Io(path, e))
     }
 

@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Trace(commands::trace::Args),
     /// Play a game in the terminal
     Play(commands::play::Args),
+    /// Two engines, colours swapped, until the verdict is in
+    Match(commands::match_::Args),
     /// Count positions: the check of the rules
     Perft(commands::perft::Args),
     /// Measure speed, and the node signature of the searches

@@ -4,7 +4,9 @@ pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod eval;
+mod fight;
 mod games;
+pub(crate) mod match_;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod show;
@@ -33,6 +35,7 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failed> {
         Command::Analyze(args) => analyze::run(&args, context),
         Command::Trace(args) => trace::run(&args, context),
         Command::Play(args) => play::run(&args, context),
+        Command::Match(args) => match_::run(&args, context),
         Command::Perft(args) => perft::run(&args, context),
         Command::Bench(args) => bench::run(&args, context),
         Command::Completions(args) => completions::run(&args),
