@@ -6,7 +6,7 @@ use crate::{EngineSpec, Entry, Seat, SpecError, View, factory};
 use alinea_core::{
     Effect, Message, MoveError, Outcome, Player, PositionError, parse_position, perft,
 };
-use alinea_search::{Budget, Limits, NoTrace, Part, Recorder, Stop, TraceNode};
+use alinea_search::{Budget, Frame, Limits, NoTrace, Part, Recorder, Stop, TraceNode, Window};
 use std::any::Any;
 
 /// Why a move was not played.
@@ -81,7 +81,19 @@ pub trait Session: Send {
     /// A chair with an engine on it.
     fn seat(&self, spec: &str) -> Result<Box<dyn Seat>, SpecError>;
     /// Runs the textbook search of a specification and records it.
-    fn trace(&self, spec: &str, keep: TraceKeep, stop: &Stop) -> Result<TraceReport, SpecError>;
+    fn trace(&self, spec: &str, keep: TraceKeep, stop: &Stop) -> Result<TraceReport, SpecError> {
+        self.trace_node(spec, &[], Window::FULL, keep, stop)
+    }
+    /// Searches one node of that search again: the one that `path` leads to from the root, with
+    /// the window the search handed it. What it finds is what the whole search found there.
+    fn trace_node(
+        &self,
+        spec: &str,
+        path: &[String],
+        window: Window,
+        keep: TraceKeep,
+        stop: &Stop,
+    ) -> Result<TraceReport, SpecError>;
     /// A copy of the game.
     fn boxed_clone(&self) -> Box<dyn Session>;
     /// For seats that know the game.
@@ -276,15 +288,34 @@ where
         Ok(Box::new(EngineSeat { engine, limits: spec.limits, is_open_ended }))
     }
 
-    fn trace(&self, spec: &str, keep: TraceKeep, stop: &Stop) -> Result<TraceReport, SpecError> {
+    fn trace_node(
+        &self,
+        spec: &str,
+        path: &[String],
+        window: Window,
+        keep: TraceKeep,
+        stop: &Stop,
+    ) -> Result<TraceReport, SpecError> {
         let textbook = factory::textbook::<G>(&self.setup, &EngineSpec::parse(spec)?)?;
         let mut budget = Budget::new(&keep.limits, stop);
         let mut recorder = Recorder::new(keep.max_nodes, keep.max_ply);
-        let frame = textbook.root_frame(&self.pos);
+        let mut pos = self.pos.clone();
+        for text in path {
+            let step =
+                pos.parse_move(text).ok().filter(|&(mv, rest)| rest.is_empty() && pos.is_legal(mv));
+            let Some((mv, _)) = step else {
+                return Err(SpecError(format!("no node: '{text}' cannot be played there")));
+            };
+            let _ = pos.play_unchecked(mv);
+        }
+        let frame = Frame { ply: path.len() as u32, window, ..textbook.root_frame(&self.pos) };
+        if frame.ply > frame.depth {
+            return Err(SpecError(format!("no node: the search ends at depth {}", frame.depth)));
+        }
         let found = if keep.max_nodes == 0 {
-            textbook.search(&self.pos, frame, &mut budget, &mut NoTrace)
+            textbook.search(&pos, frame, &mut budget, &mut NoTrace)
         } else {
-            textbook.search(&self.pos, frame, &mut budget, &mut recorder)
+            textbook.search(&pos, frame, &mut budget, &mut recorder)
         };
         let nodes = recorder.into_nodes().into_iter().map(|node| TraceNode {
             mv: node.mv.map(|mv| self.pos.move_text(mv)),

@@ -32,9 +32,8 @@ proptest! {
         if let Ok(mut session) = open(&game) {
             let _ = session.reset(&position);
             let before = session.key();
-            match session.play(&mv) {
-                Ok(_) => { session.undo(); }
-                Err(_) => {}
+            if session.play(&mv).is_ok() {
+                session.undo();
             }
             prop_assert_eq!(session.key(), before);
             let view = session.view();
@@ -61,7 +60,8 @@ proptest! {
 
 #[test]
 fn oversized_boards_and_texts_are_refused() {
-    for game in ["connect4:99x99", "connect4:4000000000x4", "gomoku:23", "mnk:23x3x3", "mnk:3x3x99"] {
+    for game in ["connect4:99x99", "connect4:4000000000x4", "gomoku:23", "mnk:23x3x3", "mnk:3x3x99"]
+    {
         assert!(open(game).is_err(), "{game}");
     }
     let mut session = open("gomoku").unwrap();

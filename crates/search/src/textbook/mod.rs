@@ -312,3 +312,6 @@ impl<P: Position, T: Trace<P::Move>> Run<'_, P, T> {
         Some((value, best))
     }
 }
+
+#[cfg(test)]
+mod tests;
