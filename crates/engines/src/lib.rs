@@ -10,6 +10,7 @@ pub mod gomoku;
 pub mod json;
 pub mod levels;
 mod mnk;
+mod naming;
 mod open;
 mod seat;
 mod session;

@@ -184,7 +184,7 @@ impl Table {
             print(&ugr::chosen(&thought, &best))?;
         } else if self.draws() {
             let line = self.context.language.text("play.engine-move");
-            let line = line.replace("{engine}", &self.names[side]).replace("{move}", &best);
+            let line = line.replace("{engine}", &self.called(side)).replace("{move}", &best);
             print(&format!("{}\n", self.style.paint(Paint::Strong, &line)))?;
         }
         self.play(&best)?;
@@ -300,6 +300,11 @@ impl Table {
 
     fn help(&self) -> String {
         format!("{}\n{}\n", self.how_to_move(), self.context.language.text("play.help"))
+    }
+
+    /// What the engine on this side is called.
+    fn called(&self, side: usize) -> String {
+        self.context.language.engine_name(self.session.name(), &self.names[side])
     }
 
     fn sentence(&self, key: &str) -> String {

@@ -1,0 +1,47 @@
+//! What people call an engine.
+
+use crate::Language;
+use alinea_core::split_setup;
+
+impl Language {
+    /// The name of an engine as people read it: levels have names, per game where the game has
+    /// its own; everything else is called what was typed.
+    #[must_use]
+    pub fn engine_name(self, game: &str, spec: &str) -> String {
+        let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
+        let level = rest.split(',').next().unwrap_or_default();
+        if name != "level" {
+            return spec.to_owned();
+        }
+        let own = format!("level.{}.{level}", split_setup(game).0);
+        let general = format!("level.any.{level}");
+        match [own, general].iter().find(|key| self.knows(key)) {
+            Some(key) => self
+                .text("level.named")
+                .replace("{name}", &self.text(key))
+                .replace("{level}", level),
+            None => spec.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_of_every_game_has_a_name_in_every_language() {
+        for language in Language::ALL {
+            for game in crate::GAMES {
+                let mut names: Vec<String> = (1..=10)
+                    .map(|level| language.engine_name(game, &format!("level:{level}")))
+                    .collect();
+                assert!(names.iter().all(|name| !name.contains(':')), "{names:?}");
+                names.sort();
+                names.dedup();
+                assert_eq!(names.len(), 10, "{game} in {}", language.tag());
+            }
+            assert_eq!(language.engine_name("boom", "ninja"), "ninja");
+        }
+    }
+}
