@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Perft(commands::perft::Args),
     /// Measure speed, and the node signature of the searches
     Bench(commands::bench::Args),
+    /// Serve the web app
+    Serve(commands::serve::Args),
     /// Print completions for a shell
     Completions(commands::completions::Args),
 }

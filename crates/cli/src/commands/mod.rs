@@ -9,6 +9,7 @@ mod games;
 pub(crate) mod match_;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod trace;
 
@@ -38,13 +39,14 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failed> {
         Command::Match(args) => match_::run(&args, context),
         Command::Perft(args) => perft::run(&args, context),
         Command::Bench(args) => bench::run(&args, context),
+        Command::Serve(args) => serve::run(&args),
         Command::Completions(args) => completions::run(&args),
     }
 }
 
-/// Without a word: a game in the terminal.
+/// Without a word: the web app, opened in the browser.
 fn default_command() -> Command {
-    let typed = Cli::try_parse_from(["alinea", "play", "connect4"]);
+    let typed = Cli::try_parse_from(["alinea", "serve", "--open"]);
     typed.ok().and_then(|cli| cli.command).unwrap_or(Command::Games)
 }
 

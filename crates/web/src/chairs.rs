@@ -1,0 +1,56 @@
+//! The engines a worker keeps: their tables are allocated once and used again.
+
+use crate::api::ApiError;
+use crate::limits::Plan;
+use alinea_engines::{Seat, Session};
+use alinea_search::{Observer, Stop, Thought};
+
+/// Engines kept by one worker; each holds its table.
+const KEPT: usize = 2;
+
+/// One search to do.
+pub(crate) struct Search {
+    pub(crate) session: Box<dyn Session>,
+    pub(crate) plan: Plan,
+    pub(crate) stop: Stop,
+}
+
+/// The chairs of one worker, the one used last in front.
+#[derive(Default)]
+pub(crate) struct Chairs {
+    kept: Vec<(String, Box<dyn Seat>)>,
+}
+
+impl Chairs {
+    /// Searches, unless nobody waits for the answer any more. Engines forget the search before
+    /// this one, so that an answer depends on its request alone.
+    pub(crate) fn think(
+        &mut self,
+        search: &Search,
+        observer: &mut dyn Observer<String>,
+    ) -> Result<Thought<String>, ApiError> {
+        if search.stop.is_set() {
+            return Err(ApiError::closing());
+        }
+        let session = search.session.as_ref();
+        let seat = self.seat(session, &search.plan.engine)?;
+        let mut limits = search.plan.limits;
+        if seat.is_open_ended() {
+            limits.time = limits.time.or(search.plan.otherwise);
+        }
+        seat.think(session, &limits, &search.stop, observer)
+            .map_err(|failure| ApiError::refused(failure.to_string()))
+    }
+
+    fn seat(&mut self, session: &dyn Session, engine: &str) -> Result<&mut dyn Seat, ApiError> {
+        let key = format!("{}:{} {engine}", session.name(), session.setup());
+        let mut found = match self.kept.iter().position(|(kept, _)| *kept == key) {
+            Some(at) => self.kept.remove(at),
+            None => (key, session.seat(engine)?),
+        };
+        found.1.new_game();
+        self.kept.truncate(KEPT - 1);
+        self.kept.insert(0, found);
+        Ok(self.kept[0].1.as_mut())
+    }
+}

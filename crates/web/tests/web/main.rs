@@ -1,0 +1,6 @@
+//! The server from outside.
+
+mod api;
+mod common;
+mod described;
+mod fresh;

@@ -1,0 +1,15 @@
+/// A build step: of the shared dictionaries the page carries only its own sentences.
+import type { Plugin } from 'vite';
+
+export function pageStrings(): Plugin {
+  return {
+    name: 'page-strings',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/locales\/[\w-]+\.json$/.test(id)) return null;
+      const all = JSON.parse(code) as Record<string, string>;
+      const own = Object.entries(all).filter(([key]) => key.startsWith('page.'));
+      return JSON.stringify(Object.fromEntries(own));
+    },
+  };
+}

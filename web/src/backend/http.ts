@@ -1,0 +1,97 @@
+/// The backend over HTTP: JSON for answers, server-sent events for thinking.
+import { readEvents } from './sse';
+import {
+  Refusal,
+  Unreachable,
+  type Backend,
+  type Catalogue,
+  type Evaluation,
+  type Iteration,
+  type Limits,
+  type MoveAnswer,
+  type PositionQuery,
+  type Side,
+  type View,
+} from './types';
+
+async function send(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Unreachable(String(error));
+  }
+  if (response.ok) return response;
+  if (response.status >= 502 && response.status <= 504) throw new Unreachable(response.statusText);
+  throw await refusal(response);
+}
+
+async function refusal(response: Response): Promise<Refusal> {
+  try {
+    const { error } = await response.json();
+    return new Refusal(response.status, error.message);
+  } catch {
+    return new Refusal(response.status, response.statusText);
+  }
+}
+
+async function json<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  const response = await send(path, body, signal);
+  try {
+    return (await response.json()) as T;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Unreachable(String(error));
+  }
+}
+
+export class HttpBackend implements Backend {
+  constructor(
+    private readonly language: () => string,
+    private readonly base = '/api/v1',
+  ) {}
+
+  private at(query: PositionQuery): PositionQuery & { lang: string } {
+    return { ...query, lang: this.language() };
+  }
+
+  catalogue(signal?: AbortSignal): Promise<Catalogue> {
+    return json(`${this.base}/games`, undefined, signal);
+  }
+
+  view(query: PositionQuery, signal?: AbortSignal): Promise<View> {
+    return json(`${this.base}/view`, this.at(query), signal);
+  }
+
+  move(query: PositionQuery, engine: string, limits: Limits, signal?: AbortSignal): Promise<MoveAnswer> {
+    return json(`${this.base}/move`, { ...this.at(query), engine, limits }, signal);
+  }
+
+  async analyze(
+    query: PositionQuery,
+    engine: string,
+    limits: Limits,
+    lines: number,
+    onIteration: (iteration: Iteration) => void,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const response = await send(`${this.base}/analyze`, { ...this.at(query), engine, limits, lines }, signal);
+    for await (const event of readEvents(response)) {
+      if (event.name === 'iteration') onIteration(JSON.parse(event.data) as Iteration);
+      if (event.name === 'error') {
+        const { error } = JSON.parse(event.data);
+        throw new Refusal(422, error.message);
+      }
+    }
+  }
+
+  evaluate(query: PositionQuery, heuristic: string, player: Side, signal?: AbortSignal): Promise<Evaluation> {
+    return json(`${this.base}/eval`, { ...this.at(query), heuristic, player }, signal);
+  }
+}

@@ -1,0 +1,133 @@
+/// The words the page and its backend share. The page knows no rules: everything
+/// about legality, results and falling stones arrives in a `View`.
+
+export type Side = 'first' | 'second';
+
+/** A cell as text: letter = column from the left, number = row from the bottom. */
+export type Cell = string;
+
+export type Score =
+  | { win: number; exact?: number }
+  | { loss: number; exact?: number }
+  | { draw: true; exact?: number }
+  | { value: number; exact?: number };
+
+export type Effect =
+  | { placed: Cell; player: Side; bomb: boolean }
+  | { removed: Cell }
+  | { fell: Cell; to: Cell };
+
+export type Outcome = null | { winner: Side } | { draw: true };
+
+export interface View {
+  /** The name alone; `setup` holds the size. */
+  game: string;
+  setup: string;
+  /** The moves from `start`, one text each. */
+  moves: string[];
+  /** `-`, or the diagram the game was set up from. */
+  start: string;
+  cols: number;
+  rows: string[];
+  gravity: boolean;
+  turn: Side;
+  ply: number;
+  legal: string[];
+  /** Where the stone of each legal move would come to rest. */
+  landing: Record<string, Cell>;
+  outcome: Outcome;
+  line: Cell[];
+  forbidden: Cell[];
+  jugada?: number;
+  bombs?: Cell[];
+  /** What the last move did to the board. */
+  effects: Effect[];
+}
+
+export interface GameInfo {
+  name: string;
+  setups: string[];
+  engines: string[];
+  heuristics: string[];
+}
+
+export interface Catalogue {
+  version: string;
+  games: GameInfo[];
+}
+
+export interface PositionQuery {
+  game: string;
+  position: string;
+  moves: string[];
+}
+
+export interface Limits {
+  depth?: number;
+  nodes?: number;
+  time?: number;
+}
+
+export interface MoveScore {
+  move: string;
+  score: Score;
+  line?: string[];
+}
+
+export interface Iteration {
+  depth: number;
+  score: Score;
+  best: string | null;
+  line: string[];
+  nodes: number;
+  nps: number;
+  time_ms: number;
+  moves: MoveScore[];
+  /** Why, in the reader's language. */
+  reason: string | null;
+}
+
+export interface MoveAnswer {
+  move: string;
+  view: View;
+  thought: Iteration;
+}
+
+export interface Part {
+  label: string;
+  cells: Cell[];
+  points: number;
+}
+
+export interface Evaluation {
+  value: number;
+  parts: Part[];
+}
+
+/** A request the backend understood and refused; its message is for people. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The backend could not be reached; trying again later may help. */
+export class Unreachable extends Error {}
+
+export interface Backend {
+  catalogue(signal?: AbortSignal): Promise<Catalogue>;
+  view(query: PositionQuery, signal?: AbortSignal): Promise<View>;
+  move(query: PositionQuery, engine: string, limits: Limits, signal?: AbortSignal): Promise<MoveAnswer>;
+  analyze(
+    query: PositionQuery,
+    engine: string,
+    limits: Limits,
+    lines: number,
+    onIteration: (iteration: Iteration) => void,
+    signal?: AbortSignal,
+  ): Promise<void>;
+  evaluate(query: PositionQuery, heuristic: string, player: Side, signal?: AbortSignal): Promise<Evaluation>;
+}

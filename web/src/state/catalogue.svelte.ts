@@ -1,0 +1,39 @@
+/// The games and engines the server offers, sorted for people.
+import type { Catalogue, GameInfo } from '../backend/types';
+import { gameName } from '../board/frame';
+import { backend } from './backend';
+import { persist } from './connection.svelte';
+
+const PRESETS = ['ligue4', 'connect4-java', 'gomoku-lua', 'gomoku-python', 'desconecta4'];
+
+class CatalogueState {
+  all: Catalogue | null = $state.raw(null);
+
+  async load(): Promise<void> {
+    this.all = await persist(() => backend().catalogue());
+  }
+
+  info(game: string): GameInfo | null {
+    return this.all?.games.find((info) => info.name === gameName(game)) ?? null;
+  }
+
+  levels(game: string): string[] {
+    const offered = this.info(game)?.engines.includes('level') ?? false;
+    return offered ? Array.from({ length: 10 }, (_, i) => `level:${i + 1}`) : [];
+  }
+
+  presets(game: string): string[] {
+    return (this.info(game)?.engines ?? []).filter((engine) => PRESETS.includes(engine));
+  }
+
+  /** Engines that take depth and time, with the heuristics that fit the game. */
+  machines(game: string): string[] {
+    return (this.info(game)?.engines ?? []).filter((engine) => engine !== 'level' && !PRESETS.includes(engine));
+  }
+
+  heuristics(game: string): string[] {
+    return this.info(game)?.heuristics ?? [];
+  }
+}
+
+export const catalogue = new CatalogueState();

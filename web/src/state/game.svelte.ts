@@ -1,0 +1,170 @@
+/// One game on the table: its tree, the place being looked at, and the view of that place.
+/// It plays no side and thinks nothing; `Play` and `Study` do.
+import type { PositionQuery, View } from '../backend/types';
+import { backend } from './backend';
+import { persist } from './connection.svelte';
+import { add, emptyTree, lineThrough, movesTo, next, pathTo, promote, ROOT, treeOf, type Tree } from './tree';
+
+const CACHE_SIZE = 600;
+
+/** A board to show before the first answer arrives: empty, and nothing is legal yet. */
+export function blankView(game: string): View {
+  const [cols, rows, gravity] = sizeOf(game);
+  return {
+    game,
+    setup: '',
+    start: '-',
+    moves: [],
+    cols,
+    rows: Array.from({ length: rows }, () => '.'.repeat(cols)),
+    gravity,
+    turn: 'first',
+    ply: 0,
+    legal: [],
+    landing: {},
+    outcome: null,
+    line: [],
+    forbidden: [],
+    effects: [],
+  };
+}
+
+function sizeOf(game: string): [number, number, boolean] {
+  const [name, setup = ''] = game.split(':');
+  const sizes = setup.match(/\d+/g)?.map(Number) ?? [];
+  const limit = (size: number | undefined, otherwise: number) => Math.min(Math.max(size ?? otherwise, 3), 22);
+  if (name === 'connect4') return [limit(sizes[0], 7), limit(sizes[1], 6), true];
+  if (name === 'boom') return [7, 7, true];
+  if (name === 'mnk') return [limit(sizes[0], 3), limit(sizes[1], 3), setup.includes('gravity')];
+  return [limit(sizes[0], 15), limit(sizes[0], 15), false];
+}
+
+export class GameTable {
+  game = $state('connect4');
+  start = $state('-');
+  tree: Tree = $state.raw(emptyTree());
+  at = $state(ROOT);
+  view: View = $state.raw(blankView('connect4'));
+  /** False while the view lags behind `at`. */
+  fresh = $state(false);
+
+  private views = new Map<string, View>();
+  private loading: AbortController | null = null;
+
+  query(id = this.at): PositionQuery {
+    return { game: this.game, position: this.start, moves: movesTo(this.tree, id) };
+  }
+
+  get moves(): string[] {
+    return movesTo(this.tree, this.at);
+  }
+
+  get line(): number[] {
+    return lineThrough(this.tree, this.at);
+  }
+
+  get atTip(): boolean {
+    return next(this.tree, this.at) === null;
+  }
+
+  /** Opens a game at a place of its line; the server's refusal is passed on, the table then unchanged. */
+  async open(game: string, start = '-', moves: string[] = [], ply = moves.length): Promise<void> {
+    const view = await persist(() => backend().view({ game, position: start, moves }));
+    this.game = game;
+    this.start = view.start;
+    const { tree, ids } = treeOf(view.moves);
+    this.tree = tree;
+    this.remember(view);
+    await this.show(ids[Math.min(Math.max(ply, 0), ids.length - 1)] ?? ROOT);
+  }
+
+  /** Takes over a tree from storage, without asking anyone yet. */
+  restore(game: string, start: string, tree: Tree, at: number, view: View | null): void {
+    this.game = game;
+    this.start = start;
+    this.tree = tree;
+    this.at = at < tree.nodes.length ? at : ROOT;
+    this.view = view ?? blankView(game);
+    this.fresh = false;
+  }
+
+  /** Shows a blank board of a game at once, before its start is known. */
+  blank(game: string): void {
+    this.restore(game, '-', emptyTree(), ROOT, null);
+  }
+
+  async show(id: number): Promise<void> {
+    this.at = id;
+    await this.refresh();
+  }
+
+  /** Brings the view up to the place being looked at. */
+  async refresh(): Promise<void> {
+    this.loading?.abort();
+    const loading = (this.loading = new AbortController());
+    const query = this.query();
+    const known = this.views.get(keyOf(query));
+    if (known) {
+      this.view = known;
+      this.fresh = true;
+      return;
+    }
+    this.fresh = false;
+    try {
+      const view = await persist(() => backend().view(query, loading.signal), loading.signal);
+      if (loading.signal.aborted) return;
+      this.remember(view);
+      this.view = view;
+      this.fresh = true;
+    } catch (error) {
+      if (!loading.signal.aborted) throw error;
+    }
+  }
+
+  async playMove(move: string): Promise<void> {
+    const { tree, id } = add(this.tree, this.at, move);
+    this.tree = tree;
+    await this.show(id);
+  }
+
+  /** Plays a move whose view already came with it. */
+  accept(move: string, view: View): void {
+    const { tree, id } = add(this.tree, this.at, move);
+    this.tree = tree;
+    this.remember(view);
+    this.at = id;
+    this.view = view;
+    this.fresh = true;
+  }
+
+  promote(id: number): void {
+    this.tree = promote(this.tree, id);
+  }
+
+  back(steps = 1): Promise<void> {
+    const path = pathTo(this.tree, this.at);
+    return this.show(path[Math.max(path.length - 1 - steps, 0)] ?? ROOT);
+  }
+
+  forward(): Promise<void> {
+    return this.show(next(this.tree, this.at) ?? this.at);
+  }
+
+  first(): Promise<void> {
+    return this.show(ROOT);
+  }
+
+  last(): Promise<void> {
+    const line = this.line;
+    return this.show(line[line.length - 1] ?? ROOT);
+  }
+
+  private remember(view: View): void {
+    if (this.views.size >= CACHE_SIZE) this.views.clear();
+    this.views.set(keyOf({ game: this.game, position: view.start, moves: view.moves }), view);
+  }
+}
+
+export function keyOf(query: PositionQuery): string {
+  return `${query.game} ${query.position} ${query.moves.join(' ')}`;
+}

@@ -1,0 +1,51 @@
+/// What a page opens with: the address, else the game kept in this browser, else a fresh one.
+import { Refusal } from '../backend/types';
+import { say } from '../i18n/index.svelte';
+import { notices } from './notices.svelte';
+import type { Play } from './play.svelte';
+import { readAddress, type Address } from './route.svelte';
+import type { Study } from './study.svelte';
+
+/** The server splits a text of moves; the page only hands it on. */
+function positionOf(address: Address): { start: string; moves: string[] } {
+  if (address.start !== '-') return { start: address.start, moves: address.moves.split('.').filter(Boolean) };
+  return { start: address.moves || '-', moves: [] };
+}
+
+function broken(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
+  notices.show(say('page.address.broken', { why: error.message }), 'bad');
+}
+
+export async function openFromAddress(play: Play): Promise<void> {
+  const address = readAddress(location.search);
+  const resumed = await play.resume();
+  if (!address) {
+    if (!resumed) await play.begin({ game: 'connect4', seats: play.seats, strict: false });
+    return;
+  }
+  if (resumed && address.game === play.table.game && address.moves === play.table.moves.join('')) return;
+  try {
+    const { start, moves } = positionOf(address);
+    await play.openAt(address.game, start, moves);
+  } catch (error) {
+    broken(error);
+    if (!resumed) await play.begin({ game: 'connect4', seats: play.seats, strict: false });
+  }
+}
+
+export async function openStudy(study: Study): Promise<void> {
+  const address = readAddress(location.search);
+  if (address) {
+    try {
+      const { start, moves } = positionOf(address);
+      await study.open(address.game, start, moves, address.ply ?? undefined);
+      return;
+    } catch (error) {
+      broken(error);
+      await study.open('connect4');
+      return;
+    }
+  }
+  if (!(await study.resume())) await study.open('connect4');
+}

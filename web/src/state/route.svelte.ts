@@ -1,0 +1,66 @@
+/// Which page is shown, and the game carried by the address.
+
+export type Page = 'play' | 'analyse' | 'heuristics';
+
+const PATHS: Record<Page, string> = { play: '/', analyse: '/analyse', heuristics: '/heuristics' };
+
+export interface Address {
+  game: string;
+  start: string;
+  moves: string;
+  ply: number | null;
+}
+
+/** Moves in one text: as people write them from the start, with dots after a drawn board. */
+export function movesText(start: string, moves: readonly string[]): string {
+  return moves.join(start === '-' ? '' : '.');
+}
+
+export function pageOf(path: string): Page {
+  if (path.startsWith('/analyse')) return 'analyse';
+  return path.startsWith('/heuristics') ? 'heuristics' : 'play';
+}
+
+export function readAddress(search: string): Address | null {
+  const params = new URLSearchParams(search);
+  const game = params.get('game');
+  if (!game) return null;
+  const ply = Number.parseInt(params.get('ply') ?? '', 10);
+  return {
+    game,
+    start: params.get('start') ?? '-',
+    moves: params.get('moves') ?? '',
+    ply: Number.isNaN(ply) ? null : ply,
+  };
+}
+
+export function writeAddress({ game, start, moves, ply }: Address): string {
+  const parts = [`game=${game}`];
+  if (start !== '-') parts.push(`start=${encodeURIComponent(start).replaceAll('%2F', '/').replaceAll('%3A', ':')}`);
+  if (moves) parts.push(`moves=${moves}`);
+  if (ply !== null) parts.push(`ply=${ply}`);
+  return `?${parts.join('&').replaceAll('+', '%2B')}`;
+}
+
+class Route {
+  page: Page = $state(pageOf(location.pathname));
+
+  constructor() {
+    addEventListener('popstate', () => (this.page = pageOf(location.pathname)));
+  }
+
+  go(page: Page): void {
+    if (page === this.page) return;
+    history.pushState(null, '', PATHS[page]);
+    this.page = page;
+  }
+
+  /** Keeps the address equal to what is shown, without filling the browser's history. */
+  reflect(page: Page, address: Address): void {
+    if (page !== this.page) return;
+    const next = PATHS[page] + writeAddress(address);
+    if (next !== location.pathname + location.search) history.replaceState(null, '', next);
+  }
+}
+
+export const route = new Route();

@@ -1,0 +1,187 @@
+/// A position under study: the board is always playable, the engine looks at what is shown,
+/// and the evaluations of the game's line are gathered for the graph.
+import { Refusal, type Iteration, type Score, type Side, type View } from '../backend/types';
+import { barScale, rank, scoreText, share, tone } from '../board/words';
+import type { ScoreMark } from '../board/picture';
+import { notices } from './notices.svelte';
+import { Analyser, ranked } from './analyser.svelte';
+import { backend } from './backend';
+import { persist } from './connection.svelte';
+import { GameTable, keyOf } from './game.svelte';
+import { read, write } from './storage';
+import { isTree, ROOT } from './tree';
+
+const GRAPH_SECONDS = 0.15;
+const BIG_BOARD = 100;
+const SCORES_ON_BIG_BOARDS = 8;
+
+interface Saved {
+  game: string;
+  start: string;
+  tree: unknown;
+  at: number;
+  view: View;
+}
+
+
+export class Study {
+  table = new GameTable();
+  analyser = new Analyser();
+  on = $state(true);
+  engine = $state('best');
+  seconds = $state(2);
+  lines = $state(3);
+  flipped = $state(false);
+  /** The first player's share of each position of the game, by position. */
+  shares: Map<string, number> = $state.raw(new Map());
+  private graphWork: AbortController | null = null;
+
+  get view(): View {
+    return this.table.view;
+  }
+
+  get iteration(): Iteration | null {
+    return this.analyser.about === keyOf(this.table.query()) ? this.analyser.iteration : null;
+  }
+
+  /** Scores to draw on the board; on big boards only the best few, so that they can be read. */
+  get scoreMarks(): ScoreMark[] {
+    const iteration = this.iteration;
+    if (!iteration || this.view.outcome) return [];
+    const moves = ranked(iteration.moves);
+    const best = moves[0] ? rank(moves[0].score) : 0;
+    const big = this.view.cols * this.view.rows.length > BIG_BOARD;
+    return (big ? moves.slice(0, SCORES_ON_BIG_BOARDS) : moves).map(({ move, score }) => ({
+      move,
+      text: scoreText(score),
+      best: rank(score) === best && (!big || move === iteration.best),
+      tone: tone(score),
+    }));
+  }
+
+  /** The first player's share of the bar at this position. */
+  get shareNow(): number {
+    const iteration = this.iteration;
+    return iteration ? firstShare(this.view, iteration.score) : (this.shares.get(keyOf(this.table.query())) ?? finished(this.view) ?? 0.5);
+  }
+
+  async open(game: string, start = '-', moves: string[] = [], ply = moves.length): Promise<void> {
+    await this.table.open(game, start, moves, ply);
+    this.settle();
+  }
+
+  async resume(): Promise<boolean> {
+    const saved = read<Saved>('study');
+    if (!saved || !isTree(saved.tree) || typeof saved.game !== 'string') return false;
+    this.table.restore(saved.game, saved.start, saved.tree, saved.at, saved.view);
+    await this.table.refresh();
+    this.settle();
+    return true;
+  }
+
+  async go(where: 'first' | 'back' | 'forward' | 'last' | number): Promise<void> {
+    if (typeof where === 'number') await this.table.show(where);
+    else await this.table[where]();
+    this.settle();
+  }
+
+  async playMove(move: string): Promise<void> {
+    if (!this.table.fresh || !this.view.legal.includes(move)) return;
+    await this.table.playMove(move);
+    this.settle();
+  }
+
+  async playBest(): Promise<void> {
+    const best = this.iteration?.best;
+    if (best) await this.playMove(best);
+  }
+
+  async refused(typed: string): Promise<void> {
+    try {
+      const query = this.table.query();
+      await backend().view({ ...query, moves: [...query.moves, typed] });
+    } catch (error) {
+      if (error instanceof Refusal) notices.show(error.message, 'bad');
+    }
+  }
+
+  /** Looks again at what is shown, keeps it, and draws the graph further. */
+  settle(): void {
+    this.save();
+    void this.look();
+  }
+
+  async look(): Promise<void> {
+    this.graphWork?.abort();
+    if (!this.on || this.view.outcome) {
+      this.analyser.stop();
+    } else {
+      const query = this.table.query();
+      await this.analyser.run(query, this.engine, { time: this.seconds }, this.lines);
+      if (keyOf(query) !== keyOf(this.table.query())) return;
+      const iteration = this.iteration;
+      if (iteration) this.note(keyOf(query), firstShare(this.view, iteration.score));
+    }
+    await this.gather();
+  }
+
+  /** Evaluates, one after the other, the positions of the line that have no value yet. */
+  private async gather(): Promise<void> {
+    if (!this.on) return;
+    const work = (this.graphWork = new AbortController());
+    for (const id of this.table.line) {
+      const query = this.table.query(id);
+      const key = keyOf(query);
+      if (work.signal.aborted) return;
+      if (this.shares.has(key)) continue;
+      try {
+        const view = await persist(() => backend().view(query, work.signal), work.signal);
+        const done = finished(view);
+        if (done !== null) {
+          this.note(key, done);
+          continue;
+        }
+        let last: Iteration | null = null;
+        const hear = (iteration: Iteration) => (last = iteration);
+        await backend().analyze(query, this.engine, { time: GRAPH_SECONDS }, 1, hear, work.signal);
+        if (last !== null) this.note(key, firstShare(view, (last as Iteration).score));
+      } catch {
+        return;
+      }
+    }
+  }
+
+  private note(key: string, value: number): void {
+    this.shares = new Map(this.shares).set(key, value);
+  }
+
+  /** The graph's points along the line shown. */
+  get graph(): { id: number; share: number | null }[] {
+    return this.table.line.map((id) => ({ id, share: this.shares.get(keyOf(this.table.query(id))) ?? null }));
+  }
+
+  save(): void {
+    const { game, start, tree, at, view } = this.table;
+    const saved: Saved = { game, start, tree, at, view };
+    write('study', saved);
+  }
+
+  get atStart(): boolean {
+    return this.table.at === ROOT;
+  }
+}
+
+/** A finished game's share; null while it goes on. */
+export function finished(view: View): number | null {
+  if (!view.outcome) return null;
+  if ('draw' in view.outcome) return 0.5;
+  return view.outcome.winner === 'first' ? 1 : 0;
+}
+
+/** Scores speak for the side to move; the bar and the graph speak for the first player. */
+export function firstShare(view: View, score: Score): number {
+  const mine = share(score, barScale(view.game));
+  return view.turn === ('first' as Side) ? mine : 1 - mine;
+}
+
+export const study = new Study();
