@@ -3,6 +3,7 @@
 
 use crate::{EngineSpec, SpecError};
 use alinea_core::Game;
+use alinea_games::lines::Lines;
 use alinea_search::{Engine, Heuristic, MoveOrder};
 use std::sync::Arc;
 
@@ -54,6 +55,22 @@ pub trait Entry: Game {
     const ENGINES: &'static [EngineRow<Self>];
     /// The seed systems that play it.
     const PRESETS: &'static [Preset];
+
+    /// How many in a row decide the game.
+    fn in_a_row(&self) -> u8;
+
+    /// Whether stones fall.
+    fn gravity(&self) -> bool;
+
+    /// The stones of both players in 64 bits each, as [`crate::files::Facts::packed`] says.
+    fn packed(&self) -> Option<[u64; 2]> {
+        None
+    }
+
+    /// The stones line by line, where the game keeps them so.
+    fn lines(&self) -> Option<&Lines> {
+        None
+    }
 
     /// Only squares within `distance` of a stone, where that makes sense for the game.
     fn near(_setup: &Self::Setup, _distance: u8) -> Option<Arc<dyn MoveOrder<Self>>> {

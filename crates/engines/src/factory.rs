@@ -1,5 +1,6 @@
 //! From a specification to an engine, for any game of the catalogue.
 
+use crate::files::{self, Files};
 use crate::levels::Level;
 use crate::{EngineSpec, Entry, SpecError};
 use alinea_search::{
@@ -48,6 +49,19 @@ pub fn heuristic<G: Entry>(
         let kind = format!("heuristic of {}", G::NAME);
         SpecError::unknown(&kind, name, &heuristic_names::<G>(setup))
     })
+}
+
+/// The heuristic of this name, which may be a file where files may be read.
+pub fn heuristic_or_file<G: Entry>(
+    setup: &G::Setup,
+    name: &str,
+    files: Option<&Files>,
+) -> Result<Arc<dyn Heuristic<G>>, SpecError> {
+    match files {
+        _ if !files::is_file(name) => heuristic::<G>(setup, name),
+        Some(files) => Ok(Arc::new(files.load(name)?)),
+        None => Err(SpecError::new("heuristic files are not read here")),
+    }
 }
 
 /// The engine a specification asks for.
@@ -125,7 +139,7 @@ fn named_or_default<G: Entry>(
     spec: &EngineSpec,
 ) -> Result<Arc<dyn Heuristic<G>>, SpecError> {
     match spec.option("heuristic") {
-        Some(name) => heuristic::<G>(setup, name),
+        Some(name) => heuristic_or_file::<G>(setup, name, spec.files.as_ref()),
         None => G::default_heuristic(setup).map(|(_, made)| made).ok_or_else(|| {
             SpecError(format!("no heuristic fits {}:{}", G::NAME, G::setup_text(setup)))
         }),

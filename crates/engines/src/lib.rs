@@ -6,6 +6,7 @@ mod columns;
 mod connect4;
 mod entry;
 pub mod factory;
+pub mod files;
 pub mod gomoku;
 pub mod json;
 pub mod levels;
@@ -20,7 +21,7 @@ mod words;
 
 pub use boom::ninja;
 pub use entry::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
-pub use open::{GAMES, open, setups};
+pub use open::{GAMES, GameVisitor, open, setups, visit};
 pub use seat::{Failure, Seat};
 pub use session::{Refused, Session, TraceKeep, TraceReport};
 pub use spec::{

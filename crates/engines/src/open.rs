@@ -8,19 +8,35 @@ use alinea_games::{Boom, Caro, Connect4, Gomoku, Mnk, Renju, Standard};
 /// Names of all games, in the order people meet them.
 pub const GAMES: [&str; 7] = ["connect4", "gomoku", "standard", "renju", "caro", "boom", "mnk"];
 
-/// Opens a game by `NAME[:SETUP]` at its start.
-pub fn open(game: &str) -> Result<Box<dyn Session>, SpecError> {
+/// Something that is done with a game whose type is known.
+pub trait GameVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<G: Entry>(self, setup: G::Setup) -> Self::Output
+    where
+        G::Undo: Send;
+}
+
+/// Finds a game by `NAME[:SETUP]` and hands its type to the visitor.
+pub fn visit<V: GameVisitor>(game: &str, visitor: V) -> Result<V::Output, SpecError> {
     let (name, setup) = split_setup(game);
     match name {
-        Connect4::NAME => start::<Connect4>(setup),
-        Gomoku::NAME => start::<Gomoku>(setup),
-        Standard::NAME => start::<Standard>(setup),
-        Renju::NAME => start::<Renju>(setup),
-        Caro::NAME => start::<Caro>(setup),
-        Boom::NAME => start::<Boom>(setup),
-        Mnk::NAME => start::<Mnk>(setup),
+        Connect4::NAME => typed::<Connect4, V>(setup, visitor),
+        Gomoku::NAME => typed::<Gomoku, V>(setup, visitor),
+        Standard::NAME => typed::<Standard, V>(setup, visitor),
+        Renju::NAME => typed::<Renju, V>(setup, visitor),
+        Caro::NAME => typed::<Caro, V>(setup, visitor),
+        Boom::NAME => typed::<Boom, V>(setup, visitor),
+        Mnk::NAME => typed::<Mnk, V>(setup, visitor),
         _ => Err(SpecError::unknown("game", name, &GAMES)),
     }
+}
+
+/// Opens a game by `NAME[:SETUP]` at its start.
+pub fn open(game: &str) -> Result<Box<dyn Session>, SpecError> {
+    visit(game, Opener)
 }
 
 /// Set-ups of a game worth showing, the default first.
@@ -38,11 +54,24 @@ pub fn setups(game: &str) -> &'static [&'static str] {
     }
 }
 
-fn start<G: Entry>(setup: &str) -> Result<Box<dyn Session>, SpecError>
+struct Opener;
+
+impl GameVisitor for Opener {
+    type Output = Box<dyn Session>;
+
+    fn visit<G: Entry>(self, setup: G::Setup) -> Box<dyn Session>
+    where
+        G::Undo: Send,
+    {
+        Box::new(Typed::<G>::new(setup))
+    }
+}
+
+fn typed<G: Entry, V: GameVisitor>(setup: &str, visitor: V) -> Result<V::Output, SpecError>
 where
     G::Undo: Send,
 {
     let setup =
         G::parse_setup(setup).map_err(|error| SpecError(format!("{}: {error}", G::NAME)))?;
-    Ok(Box::new(Typed::<G>::new(setup)))
+    Ok(visitor.visit::<G>(setup))
 }

@@ -1,5 +1,6 @@
 //! A chair at the table: whoever sits there is asked for a move and answers in text.
 
+use crate::files::{Fault, Watch};
 use crate::{Entry, Session, session::Typed};
 use alinea_search::{Engine, Limits, Observer, Stop, Thought};
 
@@ -52,6 +53,8 @@ pub(crate) struct EngineSeat<G: Entry> {
     pub(crate) engine: Box<dyn Engine<G>>,
     pub(crate) limits: Limits,
     pub(crate) is_open_ended: bool,
+    /// Over the heuristic files it uses.
+    pub(crate) watch: Option<Watch>,
 }
 
 impl<G: Entry> Seat for EngineSeat<G> {
@@ -67,11 +70,29 @@ impl<G: Entry> Seat for EngineSeat<G> {
         };
         let pos = typed.position();
         let limits = self.limits.or(*limits);
+        let watch = self.watch.clone();
+        let stop = watch.as_ref().map_or(stop.clone(), |watch| watch.begin(stop, limits.time));
+        let mut last_whole = None;
         let mut in_text = |thought: &Thought<G::Move>| {
-            observer.iteration(&thought.map(|mv| pos.move_text(*mv)));
+            if watch.as_ref().is_some_and(Watch::has_ended) {
+                return;
+            }
+            let thought = thought.map(|mv| pos.move_text(*mv));
+            observer.iteration(&thought);
+            if watch.is_some() {
+                last_whole = Some(thought);
+            }
         };
-        let thought = self.engine.think(pos, &limits, stop, &mut in_text);
-        Ok(thought.map(|mv| pos.move_text(*mv)))
+        let thought = self.engine.think(pos, &limits, &stop, &mut in_text);
+        let thought = thought.map(|mv| pos.move_text(*mv));
+        match self.watch.as_ref().filter(|watch| watch.has_ended()).map(Watch::fault) {
+            None => Ok(thought),
+            Some(Some(Fault { line, column, message })) => {
+                Err(Failure::Script { line, column, message })
+            }
+            // Stopped on the way: only whole iterations count.
+            Some(None) => Ok(last_whole.unwrap_or(thought)),
+        }
     }
 
     fn new_game(&mut self) {

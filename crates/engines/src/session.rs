@@ -1,6 +1,7 @@
 //! The text edge: one game in progress, moves in and out as text. Terminal, server, arena and
 //! protocols use only this.
 
+use crate::files::{Files, HeuristicFiles};
 use crate::seat::EngineSeat;
 use crate::{EngineSpec, Entry, Seat, SpecError, View, factory};
 use alinea_core::{
@@ -8,6 +9,7 @@ use alinea_core::{
 };
 use alinea_search::{Budget, Frame, Limits, NoTrace, Part, Recorder, Stop, TraceNode, Window};
 use std::any::Any;
+use std::sync::Arc;
 
 /// Why a move was not played.
 #[derive(Clone, PartialEq, Debug)]
@@ -71,6 +73,9 @@ pub trait Session: Send {
     fn engines(&self) -> Vec<&'static str>;
     /// What a seed system's name stands for, if it is one.
     fn preset(&self, name: &str) -> Option<&'static str>;
+    /// Lets heuristic files be named wherever a heuristic is. Until this is called no text can
+    /// make a session read one, so a server that never calls it never does.
+    fn allow_files(&mut self, files: Arc<dyn HeuristicFiles>);
     /// A heuristic's value and parts; `player` is the side to move if not given.
     fn evaluate(
         &self,
@@ -119,6 +124,7 @@ pub(crate) struct Typed<G: Entry> {
     moves: Vec<String>,
     undos: Vec<G::Undo>,
     origin: G,
+    files: Option<Files>,
 }
 
 impl<G: Entry> Typed<G> {
@@ -131,11 +137,18 @@ impl<G: Entry> Typed<G> {
             pos,
             moves: Vec::new(),
             undos: Vec::new(),
+            files: None,
         }
     }
 
     pub(crate) fn position(&self) -> &G {
         &self.pos
+    }
+
+    fn spec(&self, text: &str) -> Result<EngineSpec, SpecError> {
+        let mut spec = EngineSpec::parse(text)?;
+        spec.files = self.files.as_ref().map(Files::watched);
+        Ok(spec)
     }
 
     fn read_move(&self, text: &str) -> Result<G::Move, Refused> {
@@ -268,24 +281,35 @@ where
         G::PRESETS.iter().find(|preset| preset.name == name).map(|preset| preset.spec)
     }
 
+    fn allow_files(&mut self, files: Arc<dyn HeuristicFiles>) {
+        self.files = Some(Files::new(files));
+    }
+
     fn evaluate(
         &self,
-        heuristic: &str,
+        name: &str,
         player: Option<Player>,
         ply: u32,
     ) -> Result<(f64, Vec<Part>), SpecError> {
-        let heuristic = factory::heuristic::<G>(&self.setup, heuristic)?;
+        let files = self.files.as_ref().map(Files::watched);
+        let heuristic = factory::heuristic_or_file::<G>(&self.setup, name, files.as_ref())?;
         let player = player.unwrap_or_else(|| self.pos.turn());
         let value = heuristic.evaluate(&self.pos, player, ply);
-        Ok((value, heuristic.explain(&self.pos, player, ply)))
+        let parts = heuristic.explain(&self.pos, player, ply);
+        match files.and_then(|files| files.watch.fault()) {
+            None => Ok((value, parts)),
+            Some(fault) => Err(SpecError(format!("{name}: {fault}"))),
+        }
     }
 
     fn seat(&self, spec: &str) -> Result<Box<dyn Seat>, SpecError> {
-        let spec = EngineSpec::parse(spec)?;
+        let spec = self.spec(spec)?;
         let engine = factory::engine::<G>(&self.setup, &spec)?;
         let is_open_ended =
             spec.limits == Limits::default() && factory::is_open_ended::<G>(&spec.name);
-        Ok(Box::new(EngineSeat { engine, limits: spec.limits, is_open_ended }))
+        let uses_file = spec.option("heuristic").is_some_and(crate::files::is_file);
+        let watch = spec.files.filter(|_| uses_file).map(|files| files.watch);
+        Ok(Box::new(EngineSeat { engine, limits: spec.limits, is_open_ended, watch }))
     }
 
     fn trace_node(
@@ -296,8 +320,11 @@ where
         keep: TraceKeep,
         stop: &Stop,
     ) -> Result<TraceReport, SpecError> {
-        let textbook = factory::textbook::<G>(&self.setup, &EngineSpec::parse(spec)?)?;
-        let mut budget = Budget::new(&keep.limits, stop);
+        let spec = self.spec(spec)?;
+        let textbook = factory::textbook::<G>(&self.setup, &spec)?;
+        let watch = spec.files.as_ref().map(|files| files.watch.clone());
+        let stop = watch.as_ref().map_or(stop.clone(), |watch| watch.begin(stop, None));
+        let mut budget = Budget::new(&keep.limits, &stop);
         let mut recorder = Recorder::new(keep.max_nodes, keep.max_ply);
         let mut pos = self.pos.clone();
         for text in path {
@@ -317,6 +344,10 @@ where
         } else {
             textbook.search(&pos, frame, &mut budget, &mut recorder)
         };
+        if let Some(fault) = watch.and_then(|watch| watch.fault()) {
+            let name = spec.option("heuristic").unwrap_or_default();
+            return Err(SpecError(format!("{name}: {fault}")));
+        }
         let nodes = recorder.into_nodes().into_iter().map(|node| TraceNode {
             mv: node.mv.map(|mv| self.pos.move_text(mv)),
             id: node.id,
@@ -339,6 +370,7 @@ where
 
     fn boxed_clone(&self) -> Box<dyn Session> {
         let mut copy = Typed::<G>::new(self.setup.clone());
+        copy.files.clone_from(&self.files);
         copy.start_text.clone_from(&self.start_text);
         copy.origin = self.origin.clone();
         copy.pos = self.origin.clone();

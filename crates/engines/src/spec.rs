@@ -1,5 +1,6 @@
 //! Engines as text: `NAME[:key=value,...]`, and the errors that name the right spelling.
 
+use crate::files::Files;
 use alinea_search::Limits;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -73,6 +74,8 @@ pub struct EngineSpec {
     pub table_mb: Option<usize>,
     /// Seed of everything random in the engine.
     pub seed: u64,
+    /// Where heuristic files may be read from; nowhere by default.
+    pub files: Option<Files>,
     /// The remaining options.
     options: BTreeMap<String, String>,
 }
@@ -91,6 +94,7 @@ impl EngineSpec {
             threads: 1,
             table_mb: None,
             seed: 0,
+            files: None,
             options: BTreeMap::new(),
         };
         for (i, item) in rest.split(',').filter(|item| !item.trim().is_empty()).enumerate() {

@@ -6,6 +6,7 @@ pub mod ninja;
 mod vectors;
 
 use crate::{EngineRow, EngineSpec, Entry, HeuristicRow, OrderRow, Preset, SpecError};
+use alinea_core::Player;
 use alinea_games::Boom;
 use alinea_search::Engine;
 use heuristics::{
@@ -36,6 +37,18 @@ impl Entry for Boom {
         name: "desconecta4",
         spec: "textbook:heuristic=fichas-juntas,algorithm=alphabeta,cut=equal,order=natural,depth=8",
     }];
+
+    fn in_a_row(&self) -> u8 {
+        4
+    }
+
+    fn gravity(&self) -> bool {
+        true
+    }
+
+    fn packed(&self) -> Option<[u64; 2]> {
+        Some(Player::BOTH.map(|player| self.discs(player)))
+    }
 
     fn level((): &(), level: u8, spec: &EngineSpec) -> Option<Box<dyn Engine<Boom>>> {
         let ninja = ninja_of(spec).ok()?;

@@ -4,6 +4,7 @@ pub(crate) mod heuristics;
 
 use crate::columns::Columns;
 use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
+use alinea_core::Player;
 use alinea_games::{Connect4, connect4::Size};
 use alinea_search::MoveOrder;
 use heuristics::{ligue4::Ligue4Bits, quadras::Quadras, quadras_plano::QuadrasPlanoBits};
@@ -34,6 +35,18 @@ impl Entry for Connect4 {
             spec: "textbook:heuristic=quadras,algorithm=alphabeta,cut=equal,order=center-left,depth=6",
         },
     ];
+
+    fn in_a_row(&self) -> u8 {
+        4
+    }
+
+    fn gravity(&self) -> bool {
+        true
+    }
+
+    fn packed(&self) -> Option<[u64; 2]> {
+        Some(Player::BOTH.map(|player| self.discs(player)))
+    }
 
     fn candidates(size: &Size) -> Option<Arc<dyn MoveOrder<Self>>> {
         Some(Arc::new(Columns::center(size.cols(), |c| c)))

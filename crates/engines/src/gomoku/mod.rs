@@ -11,6 +11,7 @@ pub use near::Near;
 
 use crate::{EngineRow, EngineSpec, Entry, HeuristicRow, OrderRow, Preset};
 use alinea_games::gomoku::{Board, Size};
+use alinea_games::lines::{LineBoard, Lines};
 use alinea_search::MoveOrder;
 use engine::adapter::Played;
 use engine::strong::{DEFAULT_TABLE, Strong};
@@ -40,6 +41,18 @@ impl<R: Played> Entry for Board<R> {
         make: |_, spec| Ok(Box::new(strong(spec))),
     }];
     const PRESETS: &'static [Preset] = PRESETS;
+
+    fn in_a_row(&self) -> u8 {
+        LineBoard::in_a_row(self)
+    }
+
+    fn gravity(&self) -> bool {
+        false
+    }
+
+    fn lines(&self) -> Option<&Lines> {
+        Some(LineBoard::lines(self))
+    }
 
     fn near(_: &Size, distance: u8) -> Option<Arc<dyn MoveOrder<Self>>> {
         Some(Arc::new(Near::new(distance)))

@@ -2,6 +2,8 @@
 
 use crate::gomoku::{self, Near, heuristics};
 use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
+use alinea_core::Game;
+use alinea_games::lines::{LineBoard, Lines};
 use alinea_games::{Mnk, mnk::Setup};
 use alinea_search::MoveOrder;
 use heuristics::{Dezenas, Rows, Vizinhos};
@@ -21,6 +23,18 @@ impl Entry for Mnk {
     const ORDERS: &'static [OrderRow<Self>] = &[];
     const ENGINES: &'static [EngineRow<Self>] = &[];
     const PRESETS: &'static [Preset] = gomoku::PRESETS;
+
+    fn in_a_row(&self) -> u8 {
+        LineBoard::in_a_row(self)
+    }
+
+    fn gravity(&self) -> bool {
+        self.setup().gravity()
+    }
+
+    fn lines(&self) -> Option<&Lines> {
+        Some(LineBoard::lines(self))
+    }
 
     fn near(_: &Setup, distance: u8) -> Option<Arc<dyn MoveOrder<Self>>> {
         Some(Arc::new(Near::new(distance)))

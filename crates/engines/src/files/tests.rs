@@ -1,0 +1,80 @@
+//! Files through the text edge: refused by default, their failures are their seat's.
+
+use super::*;
+use crate::{Failure, TraceKeep, open};
+use alinea_search::{Ignore, Limits, Stop};
+use std::time::Duration;
+
+/// Counts stones, and fails as its name says.
+struct Stub {
+    fails: bool,
+    work: u64,
+}
+
+impl BoardHeuristic for Stub {
+    fn evaluate(&self, board: &dyn Facts, _: Player, level: u32) -> Result<Judged, Fault> {
+        if self.fails && board.stones() > 2 {
+            return Err(Fault { line: 3, column: 7, message: "division by zero".to_owned() });
+        }
+        Ok(Judged { value: f64::from(board.stones() + level), work: self.work })
+    }
+
+    fn explain(&self, _: &dyn Facts, _: Player, _: u32) -> Result<Vec<Part>, Fault> {
+        Ok(Vec::new())
+    }
+
+    fn work_per_move(&self) -> u64 {
+        1000
+    }
+}
+
+struct Stubs;
+
+impl HeuristicFiles for Stubs {
+    fn load(&self, name: &str) -> Result<Arc<dyn BoardHeuristic>, SpecError> {
+        Ok(Arc::new(Stub { fails: name == "fails.rhai", work: u64::from(name == "slow.rhai") }))
+    }
+}
+
+#[test]
+fn no_session_reads_files_unless_it_may() {
+    let mut session = open("connect4").unwrap();
+    let refused = "heuristic files are not read here";
+    assert_eq!(session.evaluate("a.toml", None, 0).unwrap_err().to_string(), refused);
+    let seat = session.seat("textbook:heuristic=a.rhai");
+    assert_eq!(seat.err().unwrap().to_string(), refused);
+    session.allow_files(Arc::new(Stubs));
+    assert_eq!(session.evaluate("a.toml", None, 2).unwrap().0, 2.0);
+    let copy = session.boxed_clone();
+    assert!(copy.seat("alphabeta:heuristic=a.toml").is_ok());
+}
+
+#[test]
+fn a_failure_in_a_search_is_the_seats_failure() {
+    let mut session = open("connect4").unwrap();
+    session.allow_files(Arc::new(Stubs));
+    let mut seat = session.seat("textbook:heuristic=fails.rhai,depth=5").unwrap();
+    let mut think = || seat.think(&*session, &Limits::default(), &Stop::new(), &mut Ignore);
+    let expected = Failure::Script { line: 3, column: 7, message: "division by zero".into() };
+    assert_eq!(think().unwrap_err(), expected);
+    assert_eq!(think().unwrap_err(), expected);
+    let keep = TraceKeep { max_nodes: 10, max_ply: 9, limits: Limits::default() };
+    let traced = session.trace("textbook:heuristic=fails.rhai,depth=5", keep, &Stop::new());
+    assert_eq!(traced.unwrap_err().to_string(), "fails.rhai: line 3, column 7: division by zero");
+}
+
+#[test]
+fn work_and_time_are_limited() {
+    let mut session = open("connect4").unwrap();
+    session.allow_files(Arc::new(Stubs));
+    let mut seat = session.seat("textbook:heuristic=slow.rhai,depth=9").unwrap();
+    let failure = seat.think(&*session, &Limits::default(), &Stop::new(), &mut Ignore);
+    assert!(failure.unwrap_err().to_string().contains("more than 1000 steps for one move"));
+    let limits = Limits::time(Duration::from_nanos(1));
+    let thought = seat.think(&*session, &limits, &Stop::new(), &mut Ignore).unwrap();
+    assert!(thought.best.is_some());
+    let stop = Stop::new();
+    stop.stop();
+    let mut seat = session.seat("textbook:heuristic=table.toml,depth=60").unwrap();
+    assert!(seat.think(&*session, &Limits::default(), &stop, &mut Ignore).unwrap().best.is_some());
+}
