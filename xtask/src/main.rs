@@ -3,6 +3,7 @@
 // A command-line tool for developers talks to its terminal.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod boom_fit;
 mod browser;
 mod gomoku;
 mod lint;
@@ -25,6 +26,7 @@ const TASKS: &[Task] = &[
     Task { name: "test", about: "all tests: Rust, page, browser", run: test::run },
     Task { name: "lint", about: "format, clippy, docs, tidy, node signature", run: lint::run },
     Task { name: "tidy", about: "the house rules a program can check", run: tidy::run },
+    Task { name: "boom-fit", about: "fit NINJA's evaluation on self-play", run: boom_fit::run },
     Task { name: "bless", about: "write down the node signature of this tree", run: lint::bless },
     Task {
         name: "gomoku-data",

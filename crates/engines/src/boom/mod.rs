@@ -6,12 +6,12 @@ pub mod ninja;
 mod vectors;
 
 use crate::{EngineRow, EngineSpec, Entry, HeuristicRow, OrderRow, Preset, SpecError};
-use alinea_core::Player;
-use alinea_games::Boom;
-use alinea_search::Engine;
+use alinea_core::{Player, Position};
+use alinea_games::{Boom, boom::Action};
+use alinea_search::{Engine, MoveOrder};
 use heuristics::{
-    fichas_juntas::FichasJuntas, fichas_juntas_corregida::FichasJuntasCorregida,
-    valoracion_test::ValoracionTest,
+    fichas_juntas::FichasJuntas, fichas_juntas_corregida::FichasJuntasCorregida, lineas::Lineas,
+    lineas_y_bomba::LineasYBomba, material::Material, valoracion_test::ValoracionTest,
 };
 use ninja::Ninja;
 use std::sync::Arc;
@@ -25,8 +25,12 @@ impl Entry for Boom {
         },
         HeuristicRow { name: "fichas-juntas", make: |()| Some(Arc::new(FichasJuntas)) },
         HeuristicRow { name: "valoracion-test", make: |()| Some(Arc::new(ValoracionTest)) },
+        HeuristicRow { name: "material", make: |()| Some(Arc::new(Material)) },
+        HeuristicRow { name: "lineas", make: |()| Some(Arc::new(Lineas)) },
+        HeuristicRow { name: "lineas-y-bomba", make: |()| Some(Arc::new(LineasYBomba)) },
     ];
-    const ORDERS: &'static [OrderRow<Self>] = &[];
+    const ORDERS: &'static [OrderRow<Self>] =
+        &[OrderRow { name: "boom-first", make: |()| Arc::new(BoomFirst) }];
     const ENGINES: &'static [EngineRow<Self>] = &[EngineRow {
         name: "ninja",
         keys: &["repetition"],
@@ -53,6 +57,19 @@ impl Entry for Boom {
     fn level((): &(), level: u8, spec: &EngineSpec) -> Option<Box<dyn Engine<Boom>>> {
         let ninja = ninja_of(spec).ok()?;
         Some(Box::new(ninja.at_level(ninja::Level::numbered(level), spec.seed)))
+    }
+}
+
+/// The explosion first, then the columns from the left.
+struct BoomFirst;
+
+impl MoveOrder<Boom> for BoomFirst {
+    fn moves(&self, pos: &Boom, moves: &mut Vec<Action>) {
+        let first = moves.len();
+        pos.legal_moves(moves);
+        if moves.last() == Some(&Action::Boom) {
+            moves[first..].rotate_right(1);
+        }
     }
 }
 

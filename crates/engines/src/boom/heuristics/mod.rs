@@ -2,6 +2,10 @@
 
 pub(crate) mod fichas_juntas;
 pub(crate) mod fichas_juntas_corregida;
+pub(crate) mod lineas;
+pub(crate) mod lineas_y_bomba;
+pub(crate) mod material;
+mod runs;
 pub(crate) mod valoracion_test;
 
 use alinea_core::{Cell, Outcome, Player, Position};
@@ -17,6 +21,11 @@ fn utility(pos: &Boom, player: Player) -> Option<f64> {
         Outcome::Win(_) => -WON,
         Outcome::Draw => 0.0,
     })
+}
+
+/// The same with a depth term: the sooner win and the later loss are better by a point a ply.
+fn utility_by_depth(pos: &Boom, player: Player, ply: u32) -> Option<f64> {
+    utility(pos, player).map(|value| value - value.signum() * f64::from(ply))
 }
 
 /// The squares of a bitboard, bottom row first.

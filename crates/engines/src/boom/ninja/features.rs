@@ -12,8 +12,6 @@ pub const NAMES: [&str; FEATURES] = [
     "forbidden squares",
     "forbidden landing squares",
     "forbidden squares above landing",
-    "safe landing squares",
-    "safe landing squares of one's own",
     "squares in reach",
     "lines of two stones",
     "lines of one stone",
@@ -26,6 +24,8 @@ pub const NAMES: [&str; FEATURES] = [
     "one safe column at most",
     "two safe columns",
     "forbidden on odd rows",
+    "bomb, few shared squares left",
+    "squares in reach, few shared left",
     "turn",
     "parity of shared squares",
     "parity of shared squares, few left",
@@ -44,7 +44,6 @@ pub(crate) fn features(state: &State) -> [i32; FEATURES] {
         state: *state,
         landing,
         forbidden: own_forbidden,
-        enemy_forbidden,
         jugadas_to_bomb: i32::from((10 - state.clock / 2 * 2) % 10 / 2),
     };
     // The other player's next turn is at the next jugada if it is blue's turn now.
@@ -53,7 +52,6 @@ pub(crate) fn features(state: &State) -> [i32; FEATURES] {
         state: state.passed(),
         landing,
         forbidden: enemy_forbidden,
-        enemy_forbidden: own_forbidden,
         jugadas_to_bomb: i32::from((10 - (state.clock / 2 + later) % 5 * 2) % 10 / 2),
     };
     let (own, own_reach) = own.features();
@@ -64,21 +62,27 @@ pub(crate) fn features(state: &State) -> [i32; FEATURES] {
     }
     let shared = count(own_reach & enemy_reach);
     let parity = |n: i32| 2 * (n & 1) - 1;
-    all[SIDE_FEATURES] = 1;
-    all[SIDE_FEATURES + 1] = parity(shared);
-    all[SIDE_FEATURES + 2] = if shared < 12 { parity(shared) } else { 0 };
-    all[SIDE_FEATURES + 3] = parity(count(own_reach) + count(enemy_reach));
+    let few = i32::from(shared < FEW);
+    all[SIDE_FEATURES] = few * all[BOMB];
+    all[SIDE_FEATURES + 1] = few * all[REACH];
+    all[SIDE_FEATURES + 2] = 1;
+    all[SIDE_FEATURES + 3] = parity(shared);
+    all[SIDE_FEATURES + 4] = few * parity(shared);
+    all[SIDE_FEATURES + 5] = parity(count(own_reach) + count(enemy_reach));
     all
 }
 
-const SIDE_FEATURES: usize = 18;
+const SIDE_FEATURES: usize = 16;
+const REACH: usize = 4;
+const BOMB: usize = 7;
+/// So many squares that both may still take are soon used up.
+const FEW: i32 = 10;
 
 /// One player's half of the board; `state.own` are its stones.
 struct Side {
     state: State,
     landing: u64,
     forbidden: u64,
-    enemy_forbidden: u64,
     jugadas_to_bomb: i32,
 }
 
@@ -102,8 +106,6 @@ impl Side {
             count(self.forbidden),
             count(self.forbidden & self.landing),
             count(self.forbidden & (self.landing << 1)),
-            safe_count,
-            count(safe & self.enemy_forbidden),
             count(reach),
             twos,
             ones,
@@ -189,7 +191,7 @@ mod tests {
                     (pos.turn().other(), until(jugada + pos.turn().index() as u32)),
                 ];
                 let waits = both.map(|(p, wait)| if pos.bomb(p) == 0 { wait } else { 0 });
-                assert_eq!(all[14], waits[0] - waits[1], "{pos:?}");
+                assert_eq!(all[12], waits[0] - waits[1], "{pos:?}");
                 let mut moves = Vec::new();
                 pos.legal_moves(&mut moves);
                 let _ = pos.play_unchecked(*rng.pick(&moves).unwrap());

@@ -4,8 +4,10 @@ use super::features::FEATURES;
 
 /// On an empty board, in 1/256 of a logit of the expected result.
 pub(super) const EARLY: [i32; FEATURES] =
-    [-20, -20, -40, 0, 30, 30, 4, -6, 0, 60, 10, 0, -60, 100, -8, -100, -40, 0, 0, 0, 0, 0];
+    [0, -45, 5, -12, 0, 0, 4, -62, 12, 9, -13, 78, 15, -39, -44, 101, 145, 24, 7, -3, 16, 3];
 
 /// On a full board.
-pub(super) const LATE: [i32; FEATURES] =
-    [-20, -20, -40, 0, 60, 60, 10, -6, 0, 120, 20, 0, -60, 150, -8, -200, -80, 0, 0, 20, 40, 0];
+pub(super) const LATE: [i32; FEATURES] = [
+    -78, 28, -28, 16, 30, 6, -8, -39, 90, -41, -24, 49, -113, -63, -18, -52, 56, -6, -26, -1, -7,
+    -4,
+];
