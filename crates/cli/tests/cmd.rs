@@ -6,5 +6,6 @@ fn sessions_print_what_the_documents_say() {
     trycmd::TestCases::new()
         .env("ALINEA_STATE_DIR", state.display().to_string())
         .env("LC_ALL", "C")
-        .case("tests/cmd/*.md");
+        .case("tests/cmd/*.md")
+        .case("../../docs/cli.md");
 }
