@@ -2,8 +2,11 @@
 //! wherever it calls a position decided or drawn.
 
 use alinea_core::{Game, Outcome, Player, Position, SplitMix64};
+use alinea_engines::gomoku::{Candidates, Falls, Reach, heuristics::Rows};
 use alinea_games::{Boom, Connect4, Gomoku, Mnk, Renju};
-use alinea_search::{AlphaBeta, Engine, Heuristic, Ignore, Limits, Part, Score, Stop, Style};
+use alinea_search::{
+    AlphaBeta, Engine, Heuristic, Ignore, Limits, MoveOrder, Natural, Part, Score, Stop, Style,
+};
 use std::sync::Arc;
 
 /// Scatters positions over a few values, the same for both players up to the sign.
@@ -133,12 +136,20 @@ fn line_is_played<G: Game>(pos: &G, line: &[G::Move], score: Score, context: &st
 }
 
 /// Everything on, searched until it is proven: win, draw and loss are those of the whole game.
-fn finds_the_truth<G: Game>(setup: &str, plies: &[usize], count: usize) {
-    let mut warm = AlphaBeta::<G>::new(Arc::new(Hash)).with_table(4);
+fn finds_the_truth<G: Game>(
+    setup: &str,
+    plies: &[usize],
+    count: usize,
+    order: &Arc<dyn MoveOrder<G>>,
+) {
+    let search = |heuristic: Arc<dyn Heuristic<G>>| {
+        AlphaBeta::new(heuristic).with_table(4).with_order(Arc::clone(order))
+    };
+    let mut warm = search(Arc::new(Hash));
     for pos in positions::<G>(setup, plies, count, 5) {
         let truth = minimax(&mut pos.clone(), None, pos.turn(), 100);
-        let mut cold = AlphaBeta::<G>::new(Arc::new(Hash)).with_table(4);
-        let mut proving = AlphaBeta::<G>::new(Arc::new(Lopsided)).with_table(4).proving_draws();
+        let mut cold = search(Arc::new(Hash));
+        let mut proving = search(Arc::new(Lopsided)).proving_draws();
         for engine in [&mut cold, &mut warm, &mut proving] {
             let thought = engine.think(&pos, &Limits::default(), &Stop::new(), &mut Ignore);
             let context = format!("{setup} {}", pos.to_diagram());
@@ -156,18 +167,44 @@ fn finds_the_truth<G: Game>(setup: &str, plies: &[usize], count: usize) {
 
 #[test]
 fn boards_searched_to_the_end_have_their_true_value() {
-    finds_the_truth::<Mnk>("3x3x3", &[0, 1, 2, 3], 12);
-    finds_the_truth::<Mnk>("3x3x3+misere", &[0, 1, 2, 3], 8);
-    finds_the_truth::<Mnk>("4x3x3", &[3, 5], 10);
-    finds_the_truth::<Mnk>("4x4x4", &[7, 8, 9], 12);
-    finds_the_truth::<Connect4>("4x4", &[4, 6, 8], 20);
-    finds_the_truth::<Connect4>("5x4", &[8, 10], 20);
-    finds_the_truth::<Mnk>("5x4x4+gravity+misere", &[9, 11], 12);
+    let natural: Arc<dyn MoveOrder<Mnk>> = Arc::new(Natural);
+    finds_the_truth("3x3x3", &[0, 1, 2, 3], 12, &natural);
+    finds_the_truth("3x3x3+misere", &[0, 1, 2, 3], 8, &natural);
+    finds_the_truth("4x3x3", &[3, 5], 10, &natural);
+    finds_the_truth("4x4x4", &[7, 8, 9], 12, &natural);
+    finds_the_truth("5x4x4+gravity+misere", &[9, 11], 12, &natural);
+    let natural: Arc<dyn MoveOrder<Connect4>> = Arc::new(Natural);
+    finds_the_truth("4x4", &[4, 6, 8], 20, &natural);
+    finds_the_truth("5x4", &[8, 10], 20, &natural);
 }
 
-/// Decided scores of a search with everything on are true, also where it did not reach the end.
-fn decided_means_decided<G: Game>(setup: &str, plies: &[usize], count: usize, depth: u32) {
-    let mut engine = AlphaBeta::<G>::new(Arc::new(Lopsided)).with_table(4);
+#[test]
+fn threats_first_and_dead_boards_keep_the_true_value() {
+    let all = |rows, falls| -> Arc<dyn MoveOrder<Mnk>> {
+        Arc::new(Candidates::new(Reach::All, rows, falls))
+    };
+    let wins = all(Rows::Win, Falls::No);
+    finds_the_truth("3x3x3", &[0, 1, 2, 3], 12, &wins);
+    finds_the_truth("4x3x3", &[3, 5], 20, &wins);
+    finds_the_truth("4x4x4", &[7, 8, 9], 30, &wins);
+    finds_the_truth("4x4x3", &[5, 7], 20, &wins);
+    finds_the_truth("5x4x4+gravity", &[9, 11], 20, &all(Rows::Win, Falls::Yes));
+    let loses = all(Rows::Lose, Falls::No);
+    finds_the_truth("3x3x3+misere", &[0, 1, 2, 3], 12, &loses);
+    finds_the_truth("4x3x3+misere", &[3, 5], 20, &loses);
+    finds_the_truth("5x4x4+gravity+misere", &[9, 11], 20, &all(Rows::Lose, Falls::Yes));
+}
+
+/// Decided scores of a search with everything on are true, also where it did not reach the end
+/// and where the order of moves leaves some out.
+fn decided_means_decided<G: Game>(
+    setup: &str,
+    plies: &[usize],
+    count: usize,
+    depth: u32,
+    order: Arc<dyn MoveOrder<G>>,
+) {
+    let mut engine = AlphaBeta::<G>::new(Arc::new(Lopsided)).with_table(4).with_order(order);
     let mut decided = 0;
     for pos in positions::<G>(setup, plies, count, 6) {
         let limits = Limits { depth: Some(depth), lines: 3, ..Limits::default() };
@@ -190,9 +227,11 @@ fn decided_means_decided<G: Game>(setup: &str, plies: &[usize], count: usize, de
 
 #[test]
 fn decided_scores_are_true() {
-    decided_means_decided::<Connect4>("7x6", &[16, 20, 24], 30, 7);
-    decided_means_decided::<Boom>("", &[20, 24, 28], 20, 6);
-    decided_means_decided::<Mnk>("4x4x3", &[4, 5, 6], 20, 5);
+    decided_means_decided::<Connect4>("7x6", &[16, 20, 24], 30, 7, Arc::new(Natural));
+    decided_means_decided::<Boom>("", &[20, 24, 28], 20, 6, Arc::new(Natural));
+    decided_means_decided::<Mnk>("4x4x3", &[4, 5, 6], 20, 5, Arc::new(Natural));
+    let near = Arc::new(Candidates::new(Reach::Near(1), Rows::Win, Falls::No));
+    decided_means_decided::<Mnk>("7x5x3", &[3, 4, 5], 20, 4, near);
 }
 
 #[test]

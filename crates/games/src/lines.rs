@@ -212,6 +212,31 @@ impl Lines {
         if from >= to { 0 } else { (1 << to) - (1 << from) }
     }
 
+    /// Whether some row of this length is still free of a player's enemy.
+    #[must_use]
+    pub fn has_room(&self, player: Player, length: u8) -> bool {
+        let enemy = player.other().index();
+        self.all().any(|line| rows_of(length, line.inside & !line.stones[enemy]) != 0)
+    }
+
+    /// The empty squares where a stone of this player would make `length` or more in a row.
+    pub fn gaps(&self, player: Player, length: u8) -> impl Iterator<Item = Cell> + '_ {
+        let length = u32::from(length);
+        self.occupied()
+            .filter(move |line| line.stones[player.index()].count_ones() + 1 >= length)
+            .flat_map(move |line| {
+                let own = line.stones[player.index()];
+                let beside = line.empty() & (own << 1 | own >> 1);
+                bits(beside)
+                    .filter(move |&bit| {
+                        let above = (own >> bit >> 1).trailing_ones();
+                        let below = own.checked_shl(32 - bit).unwrap_or(0).leading_ones();
+                        above + below + 1 >= length
+                    })
+                    .map(move |bit| line.cell(bit))
+            })
+    }
+
     /// The empty squares of a row as bits.
     #[inline]
     pub(crate) fn empty_in_row(&self, row: u8) -> u32 {
@@ -286,12 +311,20 @@ pub trait LineBoard: Grid {
     fn lines(&self) -> &Lines;
     /// How many stones in a row decide the game.
     fn in_a_row(&self) -> u8;
+    /// Whether a stone of this player on an empty square of the board would make a row that
+    /// decides the game.
+    fn completes(&self, cell: Cell, player: Player) -> bool;
+    /// Whether only a stone on one of its squares stops a row. In caro enemy stones at both ends
+    /// do too.
+    fn rows_ignore_their_ends(&self) -> bool {
+        true
+    }
 }
 
 /// Squares from which `length` stones in a row go up the line.
 #[inline]
 #[must_use]
-pub(crate) const fn rows_of(length: u8, stones: u32) -> u32 {
+pub const fn rows_of(length: u8, stones: u32) -> u32 {
     let mut starts = stones;
     let mut known = 1;
     while known < length {

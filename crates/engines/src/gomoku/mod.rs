@@ -1,12 +1,15 @@
 //! The tables of the Gomoku family: heuristics, orders, engines and the two seed systems that
 //! play it.
 
+mod candidates;
 pub mod engine;
 pub mod heuristics;
 mod near;
+mod pairing;
 #[cfg(test)]
 pub(crate) mod test_support;
 
+pub use candidates::{Candidates, Falls, Reach};
 pub use near::Near;
 
 use crate::{EngineRow, EngineSpec, Entry, HeuristicRow, OrderRow, Preset};
@@ -56,6 +59,10 @@ impl<R: Played> Entry for Board<R> {
 
     fn near(_: &Size, distance: u8) -> Option<Arc<dyn MoveOrder<Self>>> {
         Some(Arc::new(Near::new(distance)))
+    }
+
+    fn candidates(_: &Size) -> Option<Arc<dyn MoveOrder<Self>>> {
+        Some(Arc::new(Candidates::new(Reach::Near(2), Rows::Win, Falls::No)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The tables of m,n,k boards: they share the heuristics and seed systems of the Gomoku family.
 
-use crate::gomoku::{self, Near, heuristics};
+use crate::gomoku::{self, Candidates, Falls, Near, Reach, heuristics};
 use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
 use alinea_core::Game;
 use alinea_games::lines::{LineBoard, Lines};
@@ -12,6 +12,9 @@ use std::sync::Arc;
 fn rows(setup: &Setup) -> Rows {
     if setup.misere() { Rows::Lose } else { Rows::Win }
 }
+
+/// Boards of up to this many squares are searched to the end, every square tried.
+const SMALL: u16 = 30;
 
 impl Entry for Mnk {
     const SETUPS: &'static [&'static str] =
@@ -38,5 +41,17 @@ impl Entry for Mnk {
 
     fn near(_: &Setup, distance: u8) -> Option<Arc<dyn MoveOrder<Self>>> {
         Some(Arc::new(Near::new(distance)))
+    }
+
+    fn candidates(setup: &Setup) -> Option<Arc<dyn MoveOrder<Self>>> {
+        // With gravity a board offers few moves, and far columns matter as much as near ones.
+        let falls = if setup.gravity() { Falls::Yes } else { Falls::No };
+        let reach =
+            if Self::is_small(setup) || setup.gravity() { Reach::All } else { Reach::Near(2) };
+        Some(Arc::new(Candidates::new(reach, rows(setup), falls)))
+    }
+
+    fn is_small(setup: &Setup) -> bool {
+        u16::from(setup.cols()) * u16::from(setup.rows()) <= SMALL
     }
 }

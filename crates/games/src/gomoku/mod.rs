@@ -140,6 +140,19 @@ impl<R: Rule> LineBoard for Board<R> {
     fn in_a_row(&self) -> u8 {
         5
     }
+
+    #[inline]
+    fn completes(&self, cell: Cell, player: Player) -> bool {
+        self.lines.masks_through(cell).into_iter().any(|(mut stones, bit)| {
+            stones[player.index()] |= 1 << bit;
+            R::VARIANT.winning_rows(player, stones) != 0
+        })
+    }
+
+    #[inline]
+    fn rows_ignore_their_ends(&self) -> bool {
+        R::VARIANT != Variant::Caro
+    }
 }
 
 impl<R: Rule> Position for Board<R> {

@@ -138,6 +138,13 @@ impl LineBoard for Mnk {
     fn in_a_row(&self) -> u8 {
         self.setup.in_a_row()
     }
+
+    #[inline]
+    fn completes(&self, cell: Cell, player: Player) -> bool {
+        self.lines.masks_through(cell).into_iter().any(|(stones, bit)| {
+            rows_of(self.setup.in_a_row(), stones[player.index()] | 1 << bit) != 0
+        })
+    }
 }
 
 impl Position for Mnk {

@@ -134,7 +134,30 @@ impl<P: Position> Run<'_, P> {
     }
 
     /// The value of a node within (alpha, beta); `None` once the search must unwind.
+    #[inline]
     pub(super) fn node(
+        &mut self,
+        pos: &mut P,
+        depth: i32,
+        ply: usize,
+        alpha: i32,
+        beta: i32,
+    ) -> Option<Found> {
+        // 1. Count, and end at finished games and at the depth.
+        if !self.visit() {
+            return None;
+        }
+        if beta - alpha > 1 {
+            self.lines[ply].clear();
+        }
+        match self.leaf(pos, depth, ply) {
+            Some(found) => Some(found),
+            None => self.inner(pos, depth, ply, alpha, beta),
+        }
+    }
+
+    /// A node that has children.
+    fn inner(
         &mut self,
         pos: &mut P,
         depth: i32,
@@ -142,18 +165,7 @@ impl<P: Position> Run<'_, P> {
         mut alpha: i32,
         mut beta: i32,
     ) -> Option<Found> {
-        // 1. Count, and end at finished games and at the depth.
-        if !self.visit() {
-            return None;
-        }
         let is_pv = beta - alpha > 1;
-        if is_pv {
-            self.lines[ply].clear();
-        }
-        if let Some(found) = self.leaf(pos, depth, ply) {
-            return Some(found);
-        }
-
         // 2. No line from here beats a win next move, or is worse than a loss now.
         alpha = alpha.max(Score::loss_in(ply as u32).raw());
         beta = beta.min(Score::win_in(ply as u32 + 1).raw());
@@ -168,9 +180,10 @@ impl<P: Position> Run<'_, P> {
         }
 
         // 4. Ask the table. The main line is always searched, so that it can be told.
-        let key = self.key(pos);
+        let uses_table = depth > 1 || P::MAX_INDEX > NARROW;
+        let key = if uses_table { self.key(pos) } else { 0 };
         let mut known_move = NO_MOVE;
-        if let Some(entry) = self.table.get(key) {
+        if uses_table && let Some(entry) = self.table.get(key) {
             known_move = entry.mv;
             if !is_pv && let Some(found) = self.remembered(&entry, depth, ply, [alpha, beta]) {
                 return Some(found);
@@ -200,6 +213,9 @@ impl<P: Position> Run<'_, P> {
         done?;
 
         // 8. Remember.
+        if !uses_table {
+            return Some(Found { score: step.best, solid: step.solid });
+        }
         let bound = if step.best >= beta {
             Bound::Lower
         } else if step.best > alpha {
@@ -350,6 +366,10 @@ impl<P: Position> Run<'_, P> {
         self.ranks[i..=best].rotate_right(1);
     }
 }
+
+/// In games with no more moves than this, looking at the children of a node one ply from the end
+/// is cheaper than a look at the table.
+const NARROW: usize = 32;
 
 /// How much history it takes to overrule one place of the given order.
 const ORDER_WEIGHT: i32 = 16;

@@ -6,7 +6,7 @@ use alinea_core::Position;
 
 const INFINITY: i32 = Score::MAX.raw();
 
-/// Nodes a first attempt to prove a draw may take.
+/// Nodes after which a draw that deepening has not found is worth a proof of its own.
 const FIRST_PROOF: u64 = 20_000;
 
 /// The search of one position.
@@ -209,7 +209,10 @@ impl<'a, P: Position> Search<'a, P> {
     /// Tries to prove a draw with about as many nodes as were spent so far.
     fn prove_draw(&mut self, thought: &mut Thought<P::Move>) -> bool {
         let spent = self.run.budget.nodes();
-        self.run.cap = spent.saturating_add(spent.max(FIRST_PROOF));
+        if spent < FIRST_PROOF {
+            return false;
+        }
+        self.run.cap = spent.saturating_add(spent);
         self.run.purpose = Purpose::Prove;
         let mut pos = self.pos.clone();
         let answers = [(0, 1), (-1, 0)].map(|(alpha, beta)| {

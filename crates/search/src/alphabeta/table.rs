@@ -39,60 +39,80 @@ pub(super) const NO_MOVE: u16 = u16::MAX;
 const WAYS: usize = 4;
 const GENERATIONS: u64 = 32;
 
-#[derive(Clone, Copy, Default)]
-#[repr(align(64))]
-struct Bucket([[u64; 2]; WAYS]);
+type Bucket = [[u64; 2]; WAYS];
 
-/// A table of at most the memory asked for; empty until it is first used.
+/// Buckets of a table that has just begun to grow.
+const FIRST_BUCKETS: usize = 1 << 12;
+
+/// A table of at most the memory asked for. It starts small and doubles while it fills, so that
+/// short searches stay within the processor's caches.
 pub(super) struct Table {
-    max_bytes: usize,
+    max_buckets: usize,
     buckets: Vec<Bucket>,
+    /// Slots filled since the table had its present size.
+    filled: usize,
     generation: u64,
 }
 
 impl Table {
     pub(super) fn new(megabytes: usize) -> Table {
-        Table { max_bytes: megabytes << 20, buckets: Vec::new(), generation: 0 }
+        let fitting = (megabytes << 20) / size_of::<Bucket>();
+        let max_buckets = if fitting == 0 { 0 } else { 1 << fitting.ilog2() };
+        Table { max_buckets, buckets: Vec::new(), filled: 0, generation: 0 }
     }
 
     /// Forgets everything and gives the memory back.
     pub(super) fn clear(&mut self) {
         self.buckets = Vec::new();
+        self.filled = 0;
         self.generation = 0;
     }
 
     /// A new search begins: what older ones left is replaced first.
     pub(super) fn next_generation(&mut self) {
         if self.buckets.is_empty() {
-            let fitting = self.max_bytes / size_of::<Bucket>();
-            let count = if fitting == 0 { 0 } else { 1 << fitting.ilog2() };
-            self.buckets = vec![Bucket::default(); count];
+            self.buckets = vec![[[0; 2]; WAYS]; self.max_buckets.min(FIRST_BUCKETS)];
         }
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
     #[cfg(test)]
     fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
+        self.buckets.capacity() * size_of::<Bucket>()
+    }
+
+    /// Doubles the table. A bucket's entries stay or go to its twin, as their next key bit says.
+    fn grow(&mut self) {
+        let old = self.buckets.len();
+        self.buckets.reserve_exact(old);
+        self.buckets.resize(2 * old, [[0; 2]; WAYS]);
+        let (stay, go) = self.buckets.split_at_mut(old);
+        for (stay, go) in stay.iter_mut().zip(go) {
+            for (slot, twin) in stay.iter_mut().zip(go) {
+                if slot[0] as usize & old != 0 {
+                    std::mem::swap(slot, twin);
+                }
+            }
+        }
     }
 
     #[inline]
     fn bucket(&self, key: u64) -> Option<usize> {
-        // An empty table has no mask; `get` below then finds nothing.
+        // A table without memory has no mask and holds nothing.
         self.buckets.len().checked_sub(1).map(|mask| key as usize & mask)
     }
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         let bucket = &self.buckets[self.bucket(key)?];
-        bucket.0.iter().find(|slot| slot[0] == key && slot[1] != 0).map(|slot| unpack(slot[1]))
+        bucket.iter().find(|slot| slot[0] == key && slot[1] != 0).map(|slot| unpack(slot[1]))
     }
 
     #[inline]
     pub(super) fn put(&mut self, key: u64, entry: Entry) {
         let Some(index) = self.bucket(key) else { return };
         let generation = self.generation;
-        let slots = &mut self.buckets[index].0;
+        let slots = &mut self.buckets[index];
         let mut worst = 0;
         let mut least = u64::MAX;
         for (i, slot) in slots.iter().enumerate() {
@@ -110,7 +130,15 @@ impl Table {
                 (worst, least) = (i, worth);
             }
         }
+        let was_empty = slots[worst][1] == 0;
         slots[worst] = [key, pack(entry, generation)];
+        if was_empty {
+            self.filled += 1;
+            if self.filled > self.buckets.len() * WAYS / 2 && self.buckets.len() < self.max_buckets
+            {
+                self.grow();
+            }
+        }
     }
 }
 
@@ -158,6 +186,7 @@ fn unpack(word: u64) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alinea_core::SplitMix64;
 
     fn entry(score: i32, depth: u8) -> Entry {
         let score = Score::from_raw(score);
@@ -187,22 +216,33 @@ mod tests {
         for megabytes in [0, 1, 3, 5] {
             let mut table = Table::new(megabytes);
             table.next_generation();
-            assert!(table.bytes() <= megabytes << 20);
-            assert!(table.bytes() * 2 > megabytes << 20 || megabytes == 0);
-            for key in 0..100_000 {
-                table.put(key * 977, entry(1, 3));
+            for key in 0..200_000 {
+                table.put(SplitMix64::mix(key), entry(1, 3));
+                assert!(table.bytes() <= megabytes << 20);
             }
-            assert!(table.bytes() <= megabytes << 20);
+            assert!(table.bytes() * 2 > megabytes << 20 || megabytes == 0);
             table.clear();
             assert_eq!(table.get(0), None);
         }
     }
 
     #[test]
+    fn nothing_is_lost_while_the_table_grows() {
+        let mut table = Table::new(8);
+        table.next_generation();
+        for key in 1..=100_000 {
+            table.put(SplitMix64::mix(key), entry(key as i32, 3));
+        }
+        let kept = (1..=100_000)
+            .filter(|&key| table.get(SplitMix64::mix(key)) == Some(entry(key as i32, 3)));
+        assert!(kept.count() > 90_000);
+    }
+
+    #[test]
     fn deep_entries_outlive_shallow_ones_of_the_same_search() {
         let mut table = Table::new(1);
         table.next_generation();
-        let step = table.buckets.len() as u64;
+        let step = table.max_buckets as u64;
         table.put(0, entry(9, 9));
         for i in 1..50 {
             table.put(i * step, entry(1, 1));

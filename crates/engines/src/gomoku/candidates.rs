@@ -1,0 +1,230 @@
+//! The moves the general fast search tries on boards of lines: threats first, then squares by
+//! the stones beside them, near stones only where the board is large.
+
+use super::heuristics::Rows;
+use super::pairing::{MAX_SQUARES, is_stopped};
+use alinea_core::{Cell, MAX_SIDE, Player, Position};
+use alinea_games::lines::{LineBoard, Lines};
+use alinea_search::MoveOrder;
+
+/// Which squares are tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// Every square: small boards are searched to the end, and dead ones seen as such.
+    All,
+    /// Squares within this distance of a stone.
+    Near(u8),
+}
+
+/// Whether stones fall, so that not every empty square can be taken at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Falls {
+    /// Any empty square can be taken.
+    No,
+    /// Only the lowest of a column.
+    Yes,
+}
+
+/// Threats first: a row is completed at once, and one that the opponent could complete is
+/// stopped before anything else is thought of. Where rows lose, completing one comes last.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidates {
+    reach: Reach,
+    rows: Rows,
+    falls: Falls,
+}
+
+impl Candidates {
+    /// Squares within a reach, on boards where the row wins or loses and stones fall or do not.
+    #[must_use]
+    pub const fn new(reach: Reach, rows: Rows, falls: Falls) -> Candidates {
+        Candidates { reach, rows, falls }
+    }
+
+    /// Appends the only moves worth trying, if threats leave no choice.
+    fn forced<P: LineBoard + Position<Move = Cell>>(&self, pos: &P, moves: &mut Vec<Cell>) -> bool {
+        if self.rows == Rows::Lose {
+            return false;
+        }
+        let before = moves.len();
+        let side = pos.turn();
+        let length = pos.in_a_row();
+        let mut gaps = pos.lines().gaps(side, length);
+        if let Some(win) = gaps.find(|&cell| pos.is_legal(cell) && pos.completes(cell, side)) {
+            moves.push(win);
+            return true;
+        }
+        if pos.rows_ignore_their_ends() {
+            for cell in pos.lines().gaps(side.other(), length) {
+                let is_threat = pos.completes(cell, side.other()) && pos.is_legal(cell);
+                if is_threat && !moves[before..].contains(&cell) {
+                    moves.push(cell);
+                }
+            }
+        }
+        moves.len() > before
+    }
+
+    fn listed<P: LineBoard + Position<Move = Cell>>(&self, pos: &P, moves: &mut Vec<Cell>) {
+        let before = moves.len();
+        match self.reach {
+            Reach::All => pos.legal_moves(moves),
+            Reach::Near(distance) => super::Near::new(distance).moves(pos, moves),
+        }
+        let side = pos.turn();
+        if self.rows == Rows::Lose && moves[before..].iter().any(|&c| !pos.completes(c, side)) {
+            // A row that loses is no better than any other move.
+            let mut kept = before;
+            for i in before..moves.len() {
+                if !pos.completes(moves[i], side) {
+                    moves.swap(kept, i);
+                    kept += 1;
+                }
+            }
+            moves.truncate(kept);
+        }
+    }
+}
+
+impl<P: LineBoard + Position<Move = Cell>> MoveOrder<P> for Candidates {
+    fn moves(&self, pos: &P, moves: &mut Vec<Cell>) {
+        if self.forced(pos, moves) {
+            return;
+        }
+        let before = moves.len();
+        self.listed(pos, moves);
+        let lines = pos.lines();
+        moves[before..].sort_by_cached_key(|&cell| std::cmp::Reverse(promise(lines, cell)));
+    }
+
+    fn rest(&self, pos: &P, moves: &mut Vec<Cell>) {
+        let Reach::Near(distance) = self.reach else { return };
+        let before = moves.len();
+        if self.forced(pos, moves) {
+            moves.truncate(before);
+            return;
+        }
+        let mut listed = [0_u32; MAX_SIDE];
+        super::Near::new(distance).moves(pos, moves);
+        for cell in moves.drain(before..) {
+            listed[usize::from(cell.row)] |= 1 << cell.col;
+        }
+        pos.legal_moves(moves);
+        let mut kept = before;
+        for i in before..moves.len() {
+            let cell = moves[i];
+            if listed[usize::from(cell.row)] >> cell.col & 1 == 0 {
+                moves.swap(kept, i);
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+
+    fn is_complete(&self) -> bool {
+        self.reach == Reach::All
+    }
+
+    fn can_win(&self, pos: &P, player: Player) -> bool {
+        let (lines, length) = (pos.lines(), pos.in_a_row());
+        let is_small = usize::from(pos.cols()) * usize::from(pos.rows()) <= MAX_SQUARES;
+        match (self.reach, self.rows) {
+            (Reach::Near(_), _) => true,
+            (Reach::All, Rows::Lose) => lines.has_room(player.other(), length),
+            (Reach::All, Rows::Win) => {
+                lines.has_room(player, length)
+                    && !(self.falls == Falls::No && is_small && is_stopped(lines, player, length))
+            }
+        }
+    }
+}
+
+/// How much a square promises at a glance: the runs that touch it, each longer stone counting
+/// fourfold, once more for every open end; then closeness to the centre.
+fn promise(lines: &Lines, cell: Cell) -> u32 {
+    let mut sum = 0;
+    let mut room = 0;
+    for (line, bit) in lines.through(cell) {
+        let empty = line.empty();
+        room += line.inside.count_ones();
+        for own in line.stones {
+            let above = (own >> bit >> 1).trailing_ones();
+            let below = own.checked_shl(32 - bit).unwrap_or(0).leading_ones();
+            let touching = above + below;
+            if touching > 0 {
+                let open_above = empty >> (bit + above) >> 1 & 1;
+                let open_below = empty << 1 >> (bit - below) & 1;
+                sum += (1 << (2 * touching.min(5))) * (1 + open_above + open_below);
+            }
+        }
+    }
+    sum * 128 + room
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::test_support::{after, random_boards};
+    use alinea_games::{Caro, Gomoku, Mnk, Renju, Standard};
+
+    const NEAR: Candidates = Candidates::new(Reach::Near(2), Rows::Win, Falls::No);
+
+    fn texts<P: LineBoard + Position<Move = Cell>>(order: &Candidates, pos: &P) -> Vec<String> {
+        let mut moves = Vec::new();
+        order.moves(pos, &mut moves);
+        moves.iter().map(Cell::to_string).collect()
+    }
+
+    #[test]
+    fn a_row_is_completed_and_a_threat_is_stopped() {
+        let win = after::<Gomoku>("15", "h8a1i8a2j8a3k8a4");
+        assert!(["g8", "l8"].contains(&texts(&NEAR, &win)[0].as_str()));
+        assert_eq!(texts(&NEAR, &win).len(), 1);
+        let mut threats = texts(&NEAR, &after::<Gomoku>("15", "h8a1i8a2j8a3k8"));
+        threats.sort();
+        assert_eq!(threats, ["g8", "l8"]);
+        // In caro the ends stop it too, so nothing is left out.
+        assert!(texts(&NEAR, &after::<Caro>("15", "h8a1i8a2j8a3k8")).len() > 20);
+        // Six in a row is no threat where only five win.
+        let six = after::<Standard>("15", "a1a3b1b3c1d5e1f7f1");
+        assert!(texts(&NEAR, &six).len() > 20);
+    }
+
+    #[test]
+    fn all_moves_are_legal_once_and_with_the_rest_complete() {
+        for pos in random_boards::<Renju>("9", 60, 2) {
+            if pos.outcome().is_some() {
+                continue;
+            }
+            let mut moves = Vec::new();
+            NEAR.moves(&pos, &mut moves);
+            assert!(!moves.is_empty());
+            let mut forced = Vec::new();
+            let is_forced = NEAR.forced(&pos, &mut forced);
+            NEAR.rest(&pos, &mut moves);
+            assert!(moves.iter().all(|&cell| pos.is_legal(cell)));
+            let listed = moves.len();
+            moves.sort_unstable();
+            moves.dedup();
+            assert_eq!(moves.len(), listed);
+            assert!(is_forced || listed == pos.count_legal());
+        }
+    }
+
+    #[test]
+    fn a_losing_row_is_left_out_unless_nothing_else_is_left() {
+        let all = Candidates::new(Reach::All, Rows::Lose, Falls::No);
+        let pos = after::<Mnk>("3x3x3+misere", "a1c3b1b2");
+        assert!(!texts(&all, &pos).contains(&"c1".to_owned()));
+        assert_eq!(texts(&all, &pos).len(), 4);
+    }
+
+    #[test]
+    fn a_board_without_room_cannot_be_won() {
+        let all = Candidates::new(Reach::All, Rows::Win, Falls::No);
+        let open = after::<Mnk>("3x3x3", "-");
+        assert!(all.can_win(&open, Player::First) && all.can_win(&open, Player::Second));
+        let dead = after::<Mnk>("3x3x3", "b2a1c1a3a2c2b3b1");
+        assert!(!all.can_win(&dead, Player::First) && !all.can_win(&dead, Player::Second));
+    }
+}
