@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Match(commands::match_::Args),
     /// Count positions: the check of the rules
     Perft(commands::perft::Args),
+    /// Speak the Gomocup protocol on stdin and stdout
+    Brain,
     /// Measure speed, and the node signature of the searches
     Bench(commands::bench::Args),
     /// Serve the web app

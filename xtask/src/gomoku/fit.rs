@@ -19,6 +19,8 @@ use alinea_engines::gomoku::engine::weights::Weights;
 
 /// Share of the final result in the target; the rest is what the search thought.
 const RESULT_SHARE: f32 = 0.6;
+const VALUE_RATE: f32 = 0.004;
+const ORDER_RATE: f32 = 0.03;
 
 pub(crate) fn run(args: &[String]) -> Outcome {
     let options = Options(args);
@@ -68,6 +70,12 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     Ok(())
 }
 
+/// The rate of an epoch: half a cosine from the full rate to nothing.
+fn rate(full: f32, epoch: usize, epochs: usize) -> f32 {
+    let done = epoch as f32 / epochs.max(1) as f32;
+    full * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())
+}
+
 type Series = Vec<(&'static str, Vec<f32>)>;
 
 fn fit_value(samples: &[Sample], colours: usize, epochs: usize) -> (Model, Series) {
@@ -77,7 +85,7 @@ fn fit_value(samples: &[Sample], colours: usize, epochs: usize) -> (Model, Serie
     let (mut seen, mut unseen, mut time) = (Vec::new(), Vec::new(), 0);
     for epoch in 0..epochs {
         dice.shuffle(&mut order);
-        model.epoch(samples, &order, &mut time);
+        model.epoch(samples, &order, &mut time, rate(VALUE_RATE, epoch, epochs));
         seen.push(model.loss(samples, false));
         unseen.push(model.loss(samples, true));
         println!(
@@ -97,7 +105,7 @@ fn fit_policy(choices: &[Choice], colours: usize, epochs: usize) -> (Policy, Vec
     let (mut losses, mut time) = (Vec::new(), 0);
     for epoch in 0..epochs {
         dice.shuffle(&mut order);
-        policy.epoch(choices, &order, &mut time);
+        policy.epoch(choices, &order, &mut time, rate(ORDER_RATE, epoch, epochs));
         let (loss, right) = policy.loss(choices);
         losses.push(loss);
         println!(

@@ -59,7 +59,7 @@ impl Policy {
     }
 
     /// One pass over the choices in the order given.
-    pub(super) fn epoch(&mut self, choices: &[Choice], order: &[usize], time: &mut i32) {
+    pub(super) fn epoch(&mut self, choices: &[Choice], order: &[usize], time: &mut i32, rate: f32) {
         let mut gradients: Vec<[Gradient; 2]> = self
             .tables
             .iter()
@@ -86,8 +86,8 @@ impl Policy {
             }
             *time += 1;
             for (pair, gradient) in self.tables.iter_mut().zip(&mut gradients) {
-                pair[0].step(&mut gradient[0], *time);
-                pair[1].step(&mut gradient[1], *time);
+                pair[0].step(&mut gradient[0], *time, rate);
+                pair[1].step(&mut gradient[1], *time, rate);
             }
         }
     }

@@ -22,8 +22,8 @@ pub(super) struct Table {
     moments: Vec<[f32; 2]>,
 }
 
-const RATE: f32 = 0.02;
-const DECAY: f32 = 0.0008;
+/// How fast the amounts of their own fade, as a share of the rate.
+const DECAY: f32 = 0.04;
 
 impl Table {
     pub(super) fn new(lines: usize, own: usize) -> Table {
@@ -31,7 +31,7 @@ impl Table {
     }
 
     /// One Adam step with decay on the amounts of their own.
-    pub(super) fn step(&mut self, gradient: &mut Gradient, time: i32) {
+    pub(super) fn step(&mut self, gradient: &mut Gradient, time: i32, rate: f32) {
         let (fade1, fade2) = (1.0 - 0.9f32.powi(time), 1.0 - 0.999f32.powi(time));
         let count = self.lines.len();
         for index in 0..self.moments.len() {
@@ -40,12 +40,12 @@ impl Table {
             let moment = &mut self.moments[index];
             moment[0] = 0.9 * moment[0] + 0.1 * slope;
             moment[1] = 0.999 * moment[1] + 0.001 * slope * slope;
-            let change = RATE * (moment[0] / fade1) / ((moment[1] / fade2).sqrt() + 1e-6);
+            let change = rate * (moment[0] / fade1) / ((moment[1] / fade2).sqrt() + 1e-6);
             if is_line {
                 self.lines[index] -= change * 0.2;
             } else {
                 let value = &mut self.own[index - count];
-                *value -= change + DECAY * *value;
+                *value -= change + rate * DECAY * *value;
             }
         }
         gradient.lines.fill(0.0);
@@ -108,7 +108,7 @@ impl Model {
     }
 
     /// One pass over the samples in the order given.
-    pub(super) fn epoch(&mut self, samples: &[Sample], order: &[usize], time: &mut i32) {
+    pub(super) fn epoch(&mut self, samples: &[Sample], order: &[usize], time: &mut i32, rate: f32) {
         let mut cells: Vec<[Gradient; 2]> = self
             .cells
             .iter()
@@ -144,10 +144,10 @@ impl Model {
             }
             *time += 1;
             for (pair, gradient) in self.cells.iter_mut().zip(&mut cells) {
-                pair[0].step(&mut gradient[0], *time);
-                pair[1].step(&mut gradient[1], *time);
+                pair[0].step(&mut gradient[0], *time, rate);
+                pair[1].step(&mut gradient[1], *time, rate);
             }
-            self.threats.step(&mut threats, *time);
+            self.threats.step(&mut threats, *time, rate);
         }
     }
 
@@ -199,7 +199,7 @@ mod tests {
         let before = model.loss(&samples, false);
         let mut time = 0;
         for _ in 0..200 {
-            model.epoch(&samples, &order, &mut time);
+            model.epoch(&samples, &order, &mut time, 0.02);
         }
         assert!(model.loss(&samples, false) < before - 0.1);
         let values = model.column(0, 0);

@@ -2,6 +2,7 @@
 
 pub(crate) mod analyze;
 pub(crate) mod bench;
+mod brain;
 pub(crate) mod completions;
 pub(crate) mod eval;
 mod fight;
@@ -38,6 +39,7 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failed> {
         Command::Play(args) => play::run(&args, context),
         Command::Match(args) => match_::run(&args, context),
         Command::Perft(args) => perft::run(&args, context),
+        Command::Brain => brain::run(),
         Command::Bench(args) => bench::run(&args, context),
         Command::Serve(args) => serve::run(&args),
         Command::Completions(args) => completions::run(&args),

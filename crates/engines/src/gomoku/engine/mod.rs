@@ -11,9 +11,13 @@ pub mod pattern;
 pub mod rows;
 pub mod rule;
 pub mod search;
+pub mod setup;
 pub mod strong;
+pub mod swap;
 pub mod table;
 pub mod tables;
+pub mod vcf;
+pub mod vct;
 pub mod weights;
 
 #[cfg(test)]

@@ -95,12 +95,16 @@ impl<R: Rule> Worker<'_, R> {
         let mut best_cell = Cell::NONE;
         let mut tried = [Cell::NONE; 32];
         let mut count = 0;
+        let mut top = None;
         while let Some(scored) = self.next_scored(start) {
             let cell = scored.cell;
             if Some(cell) == excluded || !self.board.may_play(cell) {
                 continue;
             }
             count += 1;
+            if cell != table_move {
+                top.get_or_insert(scored.score);
+            }
             let own = self.board.class(me, cell);
             let other = self.board.class(foe, cell);
             // 9. Late and dull moves are not looked at once something holds.
@@ -141,7 +145,8 @@ impl<R: Rule> Worker<'_, R> {
                 if !improving {
                     less += PLY / 4;
                 }
-                less -= scored.score.clamp(0, 200) / 8 - 8;
+                let gap = top.unwrap_or(scored.score) - scored.score;
+                less += (gap - 64).clamp(-96, 192) / 8;
                 if own >= Class::Four {
                     less -= PLY;
                 }

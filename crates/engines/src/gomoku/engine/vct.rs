@@ -1,0 +1,314 @@
+//! Wins by threats: every attacking move threatens a win by fours. A proof-number search, so that a claim is a proof.
+
+use std::collections::HashMap;
+
+use super::board::Board;
+use super::classes::Class;
+use super::geometry::Cell;
+use super::movegen::candidates;
+use super::rows::Rows;
+use super::rule::Rule;
+use super::vcf::{Vcf, still_wins};
+
+/// Proof and disproof numbers at or above this are settled.
+const SETTLED: u32 = 1 << 30;
+/// Nodes for each question "is there a win by fours here".
+const FOURS_LIMIT: u64 = 2000;
+/// Entries of the table; the search gives up when it is full.
+const MAX_ENTRIES: usize = 1 << 21;
+
+/// A win that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Win {
+    /// Both sides' moves in turn, the defender's being the longest resistance seen; the last is the attacker's deciding move.
+    pub line: Vec<Cell>,
+    /// Whether every attacking move is a four.
+    pub by_fours: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
+const PROVEN: Numbers = Numbers { proof: 0, disproof: SETTLED };
+const DISPROVEN: Numbers = Numbers { proof: SETTLED, disproof: 0 };
+
+/// The solver.
+pub struct Vct<'a> {
+    fours: Vcf,
+    table: HashMap<u64, Numbers>,
+    nodes: u64,
+    limit: u64,
+    stop: &'a dyn Fn() -> bool,
+    halted: bool,
+}
+
+impl<'a> Vct<'a> {
+    /// A solver that gives up when `stop` says so.
+    pub fn new(stop: &'a dyn Fn() -> bool) -> Vct<'a> {
+        Vct {
+            fours: Vcf::default(),
+            table: HashMap::new(),
+            nodes: 0,
+            limit: 0,
+            stop,
+            halted: false,
+        }
+    }
+
+    /// A forced win for the player to move, or none if there is none to be seen within the limit of nodes.
+    pub fn solve<R: Rule>(&mut self, board: &mut Board<R>, limit: u64) -> Option<Win> {
+        self.limit = limit;
+        if let Some(line) = self.fours.solve(board, limit.min(200_000)) {
+            return Some(Win { line, by_fours: true });
+        }
+        let root = self.attack(board, SETTLED, SETTLED);
+        if root.proof != 0 {
+            return None;
+        }
+        let mut line = Vec::new();
+        self.winning_line(board, &mut line);
+        Some(Win { line, by_fours: false })
+    }
+
+    /// Nodes visited.
+    pub fn nodes(&self) -> u64 {
+        self.nodes + self.fours.nodes()
+    }
+
+    fn out(&mut self) -> bool {
+        if self.nodes & 63 == 0 && (self.stop)() {
+            self.halted = true;
+        }
+        self.halted = self.halted || self.nodes() >= self.limit || self.table.len() >= MAX_ENTRIES;
+        self.halted
+    }
+
+    fn known(&self, key: u64) -> Numbers {
+        self.table.get(&key).copied().unwrap_or(UNKNOWN)
+    }
+
+    /// The attacker to move: one good move is enough.
+    fn attack<R: Rule>(&mut self, board: &mut Board<R>, proof: u32, disproof: u32) -> Numbers {
+        let key = board.key();
+        self.nodes += 1;
+        if self.out() {
+            return self.known(key);
+        }
+        let moves = match self.attacks(board) {
+            Ok(moves) => moves,
+            Err(settled) => {
+                self.table.insert(key, settled);
+                return settled;
+            }
+        };
+        loop {
+            let mut best = (SETTLED, Cell::NONE);
+            let mut second = SETTLED;
+            let mut sum = 0u32;
+            for cell in &moves {
+                board.play(*cell);
+                let numbers = self.known(board.key());
+                board.undo();
+                sum = sum.saturating_add(numbers.disproof).min(SETTLED);
+                if numbers.proof < best.0 {
+                    second = best.0;
+                    best = (numbers.proof, *cell);
+                } else {
+                    second = second.min(numbers.proof);
+                }
+            }
+            let now = if best.0 == 0 { PROVEN } else { Numbers { proof: best.0, disproof: sum } };
+            self.table.insert(key, now);
+            let over = now.proof >= proof
+                || now.disproof >= disproof
+                || now.proof == 0
+                || now.disproof == 0;
+            if over || best.1 == Cell::NONE || self.out() {
+                return now;
+            }
+            board.play(best.1);
+            let child = self.known(board.key());
+            let child_disproof =
+                disproof.saturating_sub(sum).saturating_add(child.disproof).min(SETTLED);
+            self.defend(board, proof.min(second.saturating_add(1)), child_disproof);
+            board.undo();
+        }
+    }
+
+    /// The defender to move: every move must lose.
+    fn defend<R: Rule>(&mut self, board: &mut Board<R>, proof: u32, disproof: u32) -> Numbers {
+        let key = board.key();
+        self.nodes += 1;
+        if self.out() {
+            return self.known(key);
+        }
+        let moves = match self.defences(board) {
+            Ok(moves) => moves,
+            Err(settled) => {
+                self.table.insert(key, settled);
+                return settled;
+            }
+        };
+        loop {
+            let mut best = (SETTLED, Cell::NONE);
+            let mut second = SETTLED;
+            let mut sum = 0u32;
+            for cell in &moves {
+                board.play(*cell);
+                let numbers = self.known(board.key());
+                board.undo();
+                sum = sum.saturating_add(numbers.proof).min(SETTLED);
+                if numbers.disproof < best.0 {
+                    second = best.0;
+                    best = (numbers.disproof, *cell);
+                } else {
+                    second = second.min(numbers.disproof);
+                }
+            }
+            let now =
+                if best.0 == 0 { DISPROVEN } else { Numbers { proof: sum, disproof: best.0 } };
+            self.table.insert(key, now);
+            let over = now.proof >= proof
+                || now.disproof >= disproof
+                || now.proof == 0
+                || now.disproof == 0;
+            if over || best.1 == Cell::NONE || self.out() {
+                return now;
+            }
+            board.play(best.1);
+            let child = self.known(board.key());
+            let child_proof = proof.saturating_sub(sum).saturating_add(child.proof).min(SETTLED);
+            self.attack(board, child_proof, disproof.min(second.saturating_add(1)));
+            board.undo();
+        }
+    }
+
+    /// The attacker's moves, or what is already settled.
+    fn attacks<R: Rule>(&mut self, board: &mut Board<R>) -> Result<Vec<Cell>, Numbers> {
+        let me = board.turn();
+        let foe = me ^ 1;
+        if board.is_full() {
+            return Err(DISPROVEN);
+        }
+        match board.count(foe, Class::Five) {
+            _ if board.count(me, Class::Five) > 0 => return Err(PROVEN),
+            0 => {}
+            1 => {
+                let block = board.five_cell(foe);
+                return if board.may_play(block) { Ok(vec![block]) } else { Err(DISPROVEN) };
+            }
+            _ => return Err(DISPROVEN),
+        }
+        if self.fours.solve(board, FOURS_LIMIT).is_some() {
+            return Err(PROVEN);
+        }
+        let area = candidates(board);
+        let mut list: Vec<(i16, Cell)> = Vec::new();
+        for cell in area.iter() {
+            let class = board.class(me, cell);
+            // A closed three or two open twos may threaten fours in combination: the defender's side checks.
+            if class >= Class::Two || class == Class::Fault {
+                list.push((board.tables().info(me, board.code(me, cell)).attack, cell));
+            }
+        }
+        list.sort_by_key(|(attack, _)| std::cmp::Reverse(*attack));
+        let moves: Vec<Cell> =
+            list.into_iter().map(|(_, cell)| cell).filter(|cell| board.may_play(*cell)).collect();
+        if moves.is_empty() { Err(DISPROVEN) } else { Ok(moves) }
+    }
+
+    /// The defender's moves that stop the threat, or what is already settled.
+    fn defences<R: Rule>(&mut self, board: &mut Board<R>) -> Result<Vec<Cell>, Numbers> {
+        let me = board.turn();
+        let foe = me ^ 1;
+        if board.count(me, Class::Five) > 0 || board.is_full() {
+            return Err(DISPROVEN);
+        }
+        match board.count(foe, Class::Five) {
+            0 => {}
+            1 => {
+                let block = board.five_cell(foe);
+                return if board.may_play(block) { Ok(vec![block]) } else { Err(PROVEN) };
+            }
+            _ => return Err(PROVEN),
+        }
+        if board.count(me, Class::OpenFour) > 0 {
+            return Err(DISPROVEN);
+        }
+        // What does the attacker threaten if nothing is done?
+        board.pass();
+        let threat = self.fours.solve(board, FOURS_LIMIT);
+        board.pass();
+        let Some(threat) = threat else { return Err(DISPROVEN) };
+        // A quick win by fours of one's own is the best defence.
+        if self.fours.solve(board, FOURS_LIMIT / 4).is_some() {
+            return Err(DISPROVEN);
+        }
+        let mut area: Rows = candidates(board);
+        threat.iter().for_each(|cell| area.add(*cell));
+        let mut moves = Vec::new();
+        for cell in area.iter() {
+            if !board.is_empty_at(cell) || !board.may_play(cell) {
+                continue;
+            }
+            let makes_four = board.class(me, cell) >= Class::Four;
+            board.play(cell);
+            let holds = makes_four || !still_wins(board, &threat);
+            board.undo();
+            if holds {
+                moves.push(cell);
+            }
+        }
+        if moves.is_empty() { Err(PROVEN) } else { Ok(moves) }
+    }
+
+    /// Follows the proof: any proven attack, and of the defences the one that was hardest to refute.
+    fn winning_line<R: Rule>(&mut self, board: &mut Board<R>, line: &mut Vec<Cell>) {
+        let mut played = 0;
+        self.halted = false;
+        self.limit = u64::MAX;
+        while line.len() < 200 {
+            if let Some(fours) = self.fours.solve(board, 200_000) {
+                line.extend(fours);
+                break;
+            }
+            let Ok(moves) = self.attacks(board) else { break };
+            let proven = moves.into_iter().find(|cell| {
+                board.play(*cell);
+                let numbers = self.known(board.key());
+                board.undo();
+                numbers.proof == 0
+            });
+            let Some(attack) = proven else { break };
+            board.play(attack);
+            line.push(attack);
+            played += 1;
+            let Ok(replies) = self.defences(board) else { break };
+            let Some(reply) = replies.into_iter().max_by_key(|cell| self.resistance(board, *cell))
+            else {
+                break;
+            };
+            board.play(reply);
+            line.push(reply);
+            played += 1;
+        }
+        for _ in 0..played {
+            board.undo();
+        }
+    }
+
+    /// How long a defence holds, roughly: positions that fall to fours at once come last.
+    fn resistance<R: Rule>(&mut self, board: &mut Board<R>, cell: Cell) -> usize {
+        board.play(cell);
+        let length = match self.fours.solve(board, FOURS_LIMIT) {
+            Some(line) => line.len(),
+            None => 1000,
+        };
+        board.undo();
+        length
+    }
+}

@@ -1,0 +1,356 @@
+//! The protocol brain: what a line means and what is answered. Pure: it reads and prints nothing and knows no clock.
+
+mod command;
+mod info;
+mod task;
+
+pub use command::Command;
+pub use info::Info;
+pub use task::{Outcome, Purpose, Task};
+
+use alinea_engines::gomoku::engine::geometry::{Cell, MAX_SIZE, MIN_SIZE};
+use alinea_engines::gomoku::engine::rule::Variant;
+use alinea_engines::gomoku::engine::setup::Setup;
+use command::Block;
+
+/// Most stones a block of lines may hold; further lines are errors.
+const MAX_BLOCK: usize = MAX_SIZE * MAX_SIZE;
+
+/// What a line asks its caller to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    Nothing,
+    /// Print these lines.
+    Say(Vec<String>),
+    /// Think, and hand the outcome to [`Brain::conclude`].
+    Think(Box<Task>),
+    /// End the running thought with its best move so far.
+    Stop,
+    /// Drop the running thought without an answer, then print these lines.
+    Abandon(Vec<String>),
+    /// End the program.
+    Quit,
+}
+
+/// A game from one side's view: stones in order, `true` for our own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Game {
+    size: usize,
+    stones: Vec<(Cell, bool)>,
+}
+
+/// The brain.
+#[derive(Clone, Debug, Default)]
+pub struct Brain {
+    game: Option<Game>,
+    info: Info,
+    block: Option<(Block, Vec<(Cell, u8)>, bool)>,
+    thinking: Option<Purpose>,
+    /// A board program of the Yixin family is listening.
+    board_program: bool,
+}
+
+impl Brain {
+    /// A brain that has heard nothing.
+    pub fn new() -> Brain {
+        Brain::default()
+    }
+
+    /// What was told by INFO so far.
+    pub fn info(&self) -> &Info {
+        &self.info
+    }
+
+    /// Hears one line.
+    pub fn handle(&mut self, line: &str) -> Effect {
+        let line = line.trim();
+        if self.block.is_some() {
+            return self.block_line(line);
+        }
+        if line.is_empty() {
+            return Effect::Nothing;
+        }
+        match line.parse::<Command>() {
+            Ok(command) => self.obey(command),
+            Err(error) => say(error.to_string()),
+        }
+    }
+
+    fn obey(&mut self, command: Command) -> Effect {
+        match command {
+            Command::About => say(ABOUT),
+            Command::End => Effect::Quit,
+            Command::Stop => {
+                if self.thinking.is_some() {
+                    Effect::Stop
+                } else {
+                    Effect::Nothing
+                }
+            }
+            Command::Info(key, value) => match self.info.set(&key, &value, self.board_program) {
+                Ok(()) => Effect::Nothing,
+                Err(error) => say(error),
+            },
+            Command::Start(cols, rows) => self.start(cols, rows),
+            Command::ShowInfo => {
+                self.board_program = true;
+                let threads = Info::MAX_THREADS;
+                Effect::Say(vec![
+                    format!("MESSAGE INFO MAX_THREAD_NUM {threads}"),
+                    format!("MESSAGE INFO MAX_HASH_SIZE {}", Info::MAX_TABLE >> 10),
+                ])
+            }
+            Command::Restart => match self.game.as_ref().map(|game| game.size) {
+                Some(size) => self.start(size, size),
+                None => say("ERROR START expected before RESTART"),
+            },
+            other if self.game.is_none() => {
+                if let Command::Lines(block) = other {
+                    // Its lines are still to come: they are read and refused as a whole.
+                    self.block = Some((block, Vec::new(), true));
+                    return Effect::Nothing;
+                }
+                say("ERROR START expected first")
+            }
+            other if self.thinking.is_some() => {
+                if let Command::Lines(block) = other {
+                    self.block = Some((block, Vec::new(), true));
+                    return Effect::Nothing;
+                }
+                say("ERROR still thinking")
+            }
+            other => self.play(other),
+        }
+    }
+
+    /// Commands of a game in progress while nothing is being thought about.
+    fn play(&mut self, command: Command) -> Effect {
+        match command {
+            Command::Begin => {
+                if self.stones().is_empty() {
+                    self.think(Purpose::Move)
+                } else {
+                    say("ERROR BEGIN expects an empty board")
+                }
+            }
+            Command::Turn(x, y) => match self.put(x, y, false) {
+                Ok(()) => self.think(Purpose::Move),
+                Err(error) => say(error),
+            },
+            Command::Play(x, y) => match self.put(x, y, true) {
+                Ok(()) => say(format!("{x},{y}")),
+                Err(error) => say(error),
+            },
+            Command::TakeBack(x, y) => self.take_back(x, y),
+            Command::Lines(block) => {
+                self.block = Some((block, Vec::new(), false));
+                Effect::Nothing
+            }
+            Command::Best(count) => self.think(Purpose::Best(count)),
+            Command::ShowForbidden => {
+                let cells = self.setup().map(|setup| setup.forbidden()).unwrap_or_default();
+                let pairs: String =
+                    cells.iter().map(|cell| format!("{:02}{:02}", cell.x(), cell.y())).collect();
+                say(format!("FORBID {pairs}."))
+            }
+            Command::ClearTable => Effect::Think(Box::new(self.task(Purpose::Clear))),
+            _ => Effect::Nothing,
+        }
+    }
+
+    fn start(&mut self, cols: usize, rows: usize) -> Effect {
+        let fits = |side: usize| (MIN_SIZE..=MAX_SIZE).contains(&side);
+        if cols != rows || !fits(cols) {
+            return say(format!(
+                "ERROR unsupported size {cols},{rows}: expected a square from {MIN_SIZE} to {MAX_SIZE}"
+            ));
+        }
+        self.game = Some(Game { size: cols, stones: Vec::new() });
+        let ok = vec!["OK".to_owned()];
+        if self.thinking.take().is_some() { Effect::Abandon(ok) } else { Effect::Say(ok) }
+    }
+
+    fn stones(&self) -> &[(Cell, bool)] {
+        self.game.as_ref().map_or(&[], |game| &game.stones)
+    }
+
+    /// The cell of two coordinates, or why there is none.
+    fn cell(&self, x: i64, y: i64) -> Result<Cell, String> {
+        let size = self.game.as_ref().map_or(0, |game| game.size) as i64;
+        if !(0..size).contains(&x) || !(0..size).contains(&y) {
+            return Err(format!("ERROR coordinates {x},{y} are not on the board"));
+        }
+        Ok(Cell::new(x as usize, y as usize))
+    }
+
+    fn put(&mut self, x: i64, y: i64, own: bool) -> Result<(), String> {
+        let cell = self.cell(x, y)?;
+        if self.stones().iter().any(|(other, _)| *other == cell) {
+            return Err(format!("ERROR {x},{y} is occupied"));
+        }
+        if let Some(game) = &mut self.game {
+            game.stones.push((cell, own));
+        }
+        Ok(())
+    }
+
+    fn take_back(&mut self, x: i64, y: i64) -> Effect {
+        let Ok(cell) = self.cell(x, y) else {
+            return say(format!("ERROR coordinates {x},{y} are not on the board"));
+        };
+        let Some(game) = &mut self.game else { return Effect::Nothing };
+        match game.stones.iter().rposition(|(other, _)| *other == cell) {
+            Some(at) => {
+                game.stones.remove(at);
+                say("OK")
+            }
+            None => say(format!("ERROR {x},{y} is empty")),
+        }
+    }
+
+    /// One line of a block: `x,y,who` or DONE.
+    fn block_line(&mut self, line: &str) -> Effect {
+        let Some((block, mut stones, refused)) = self.block.take() else { return Effect::Nothing };
+        if line.eq_ignore_ascii_case("done") {
+            return if refused { say(self.why_refused()) } else { self.finish(block, &stones) };
+        }
+        let numbers: Option<Vec<i64>> =
+            line.split(',').map(|part| part.trim().parse().ok()).collect();
+        let stone = match numbers.as_deref() {
+            Some([x, y, who @ 1..=3]) if !refused => {
+                self.cell(*x, *y).ok().map(|cell| (cell, *who as u8))
+            }
+            Some([x, y]) if !refused && block == Block::Swap2 => {
+                self.cell(*x, *y).ok().map(|cell| (cell, 1))
+            }
+            _ => None,
+        };
+        match stone {
+            Some(stone) if stones.len() < MAX_BLOCK => stones.push(stone),
+            _ if line.is_empty() => {}
+            _ => {
+                // Everything up to DONE belongs to the block, even if it is wrong.
+                self.block = Some((block, stones, true));
+                return Effect::Nothing;
+            }
+        }
+        self.block = Some((block, stones, refused));
+        Effect::Nothing
+    }
+
+    fn why_refused(&self) -> String {
+        let reason = match (&self.game, self.thinking) {
+            (None, _) => "START expected first",
+            (_, Some(_)) => "still thinking",
+            _ => "expected lines x,y,who with cells of the board and who 1 or 2, then DONE",
+        };
+        format!("ERROR {reason}")
+    }
+
+    fn finish(&mut self, block: Block, stones: &[(Cell, u8)]) -> Effect {
+        for (at, (cell, _)) in stones.iter().enumerate() {
+            if stones[..at].iter().any(|(other, _)| other == cell) {
+                return say(format!("ERROR {},{} is given twice", cell.x(), cell.y()));
+            }
+        }
+        if stones.iter().any(|(_, who)| *who == 3) {
+            return say("ERROR a continuous game is not supported");
+        }
+        let Some(game) = &mut self.game else { return Effect::Nothing };
+        let before = std::mem::replace(
+            &mut game.stones,
+            stones.iter().map(|(cell, who)| (*cell, *who == 1)).collect(),
+        );
+        match block {
+            Block::Set => Effect::Nothing,
+            Block::Board => self.think(Purpose::Move),
+            Block::Swap2 => match stones.len() {
+                0 => self.think(Purpose::Propose),
+                3 => self.think(Purpose::DecideThree),
+                5 => self.think(Purpose::DecideFive),
+                count => {
+                    game.stones = before;
+                    say(format!("ERROR SWAP2BOARD expects 0, 3 or 5 stones, found {count}"))
+                }
+            },
+        }
+    }
+
+    /// The position with us to move. The side with fewer or as many stones and the first move is black.
+    fn setup(&self) -> Option<Setup> {
+        let game = self.game.as_ref()?;
+        let own = game.stones.iter().filter(|(_, own)| *own).count();
+        let other = game.stones.len() - own;
+        let us = if own >= other { 0 } else { 1 };
+        let stones =
+            game.stones.iter().map(|(cell, own)| (*cell, if *own { us } else { us ^ 1 })).collect();
+        Some(Setup { variant: self.info.variant, size: game.size, stones, turn: us })
+    }
+
+    /// Stones in the order of play: black first, then in turns. For swap2.
+    fn alternating(&self) -> Option<Setup> {
+        let game = self.game.as_ref()?;
+        let stones: Vec<(Cell, usize)> =
+            game.stones.iter().enumerate().map(|(at, (cell, _))| (*cell, at % 2)).collect();
+        let turn = stones.len() % 2;
+        Some(Setup { variant: self.info.variant, size: game.size, stones, turn })
+    }
+
+    fn task(&self, purpose: Purpose) -> Task {
+        let swap = matches!(purpose, Purpose::Propose | Purpose::DecideThree | Purpose::DecideFive);
+        let setup = if swap { self.alternating() } else { self.setup() };
+        let empty = Setup { variant: Variant::Freestyle, size: 15, stones: Vec::new(), turn: 0 };
+        Task {
+            purpose,
+            setup: setup.unwrap_or(empty),
+            limits: self.info.limits(),
+            threads: self.info.threads,
+            table_bytes: self.info.table_bytes(),
+            talks: self.info.show_detail > 0 || self.board_program,
+        }
+    }
+
+    fn think(&mut self, purpose: Purpose) -> Effect {
+        if self.game.as_ref().is_some_and(|game| game.stones.len() >= game.size * game.size) {
+            return say("ERROR the board is full");
+        }
+        self.thinking = Some(purpose);
+        Effect::Think(Box::new(self.task(purpose)))
+    }
+
+    /// Hears how a thought ended: the lines to print. The move is put on the board.
+    pub fn conclude(&mut self, outcome: &Outcome) -> Vec<String> {
+        if *outcome == Outcome::Cleared {
+            return Vec::new();
+        }
+        if self.thinking.take().is_none() {
+            return Vec::new();
+        }
+        let text = |cell: &Cell| format!("{},{}", cell.x(), cell.y());
+        match outcome {
+            Outcome::Move(cell) => {
+                if let Some(game) = &mut self.game {
+                    game.stones.push((*cell, true));
+                }
+                vec![text(cell)]
+            }
+            Outcome::Stones(cells) => {
+                vec![cells.iter().map(text).collect::<Vec<String>>().join(" ")]
+            }
+            Outcome::Swap => vec!["SWAP".to_owned()],
+            Outcome::Nothing => vec!["ERROR no legal move".to_owned()],
+            Outcome::Cleared => Vec::new(),
+        }
+    }
+}
+
+const ABOUT: &str = concat!(
+    "name=\"Alinea\", version=\"",
+    env!("CARGO_PKG_VERSION"),
+    "\", author=\"the Alinea authors\", country=\"\", www=\"\""
+);
+
+fn say(line: impl Into<String>) -> Effect {
+    Effect::Say(vec![line.into()])
+}
