@@ -185,6 +185,11 @@ impl Journal {
     }
 }
 
+/// The games of a directory, in order.
+pub fn read_games(dir: &Path) -> Result<Vec<Record>, JournalError> {
+    whole_games(&dir.join(GAMES_FILE))
+}
+
 /// The clock's side of the games of a directory, by game number; the last word on a game counts.
 pub fn read_times(dir: &Path) -> Result<BTreeMap<usize, Times>, JournalError> {
     let lines = whole_lines::<Times>(&dir.join(TIMES_FILE))?;

@@ -99,7 +99,6 @@ pub fn generate(
         if !random_start(&mut *session, &mut rng) || !seen.insert(session.key()) {
             continue;
         }
-        judge.new_game();
         let thought = judge.think(&*session, limits, stop, &mut Ignore)?;
         judged.push((i64::from(thought.score.raw()).abs(), session.moves().concat()));
     }

@@ -95,7 +95,7 @@ pub(crate) fn play(
         second: names[1].to_owned(),
         start: session.start().to_owned(),
         opening,
-        moves: session.moves().concat(),
+        moves: session.moves().join(" "),
         plies: session.moves().len(),
         result,
         end: ending.end,

@@ -110,7 +110,7 @@ pub struct Record {
     pub start: String,
     /// How many of the moves are the opening.
     pub opening: usize,
-    /// All moves, as `alinea show` reads them.
+    /// All moves with spaces between them, as `alinea show` reads them.
     pub moves: String,
     /// How many moves those are.
     pub plies: usize,

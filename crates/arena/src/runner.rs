@@ -6,7 +6,7 @@ use crate::play::{Chair, play};
 use crate::stats::Decision;
 use crate::{Job, Plan, PlanError, Record, SeatMaker, SeatOptions, Tally, Times};
 use alinea_core::SplitMix64;
-use alinea_engines::{Failure, Seat, Session, SpecError, open};
+use alinea_engines::{Failure, Seat, Session, SpecError};
 use alinea_search::{Limits, Observer, Stop, Thought};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -74,14 +74,15 @@ pub struct Finish {
 }
 
 impl Arena<'_> {
-    /// Plays what is left to play. Engines, openings and programs are tried before the first game.
+    /// Plays what is left to play, in a session that its engines were opened for. Engines,
+    /// openings and programs are tried before the first game.
     pub fn run(
         self,
+        session: Box<dyn Session>,
         mut journal: Journal,
         observer: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Finish, ArenaError> {
         self.plan.check()?;
-        let session = open(&self.plan.game)?;
         self.check_openings(&*session)?;
         let mut score = Scoreboard::new(self.plan)?;
         for record in &self.played {

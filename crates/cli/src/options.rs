@@ -34,6 +34,10 @@ pub(crate) enum Command {
     Play(commands::play::Args),
     /// Two engines, colours swapped, until the verdict is in
     Match(commands::match_::Args),
+    /// Many engines, a crosstable and a list of strengths
+    Tournament(commands::tournament::Args),
+    /// Balanced positions to begin games from
+    Openings(commands::openings::Args),
     /// Count positions: the check of the rules
     Perft(commands::perft::Args),
     /// Speak the Gomocup protocol on stdin and stdout

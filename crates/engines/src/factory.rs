@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 const TEXTBOOK_KEYS: [&str; 5] = ["heuristic", "algorithm", "order", "cut", "near"];
 const DEFAULT_TEXTBOOK_DEPTH: u32 = 4;
+const LEVEL_TABLE_MB: usize = 8;
 
 /// Names of every engine of a game, presets included.
 #[must_use]
@@ -208,5 +209,8 @@ fn general_level<G: Entry>(
     level: u8,
     spec: &EngineSpec,
 ) -> Result<Box<dyn Engine<G>>, SpecError> {
-    Ok(Box::new(Level::new(alphabeta::<G>(setup, spec)?, level, spec.seed)))
+    // Levels look at few positions: a large table would only cost time to lay out in every game.
+    let mut spec = spec.clone();
+    spec.table_mb = spec.table_mb.or(Some(LEVEL_TABLE_MB));
+    Ok(Box::new(Level::new(alphabeta::<G>(setup, &spec)?, level, spec.seed)))
 }

@@ -73,6 +73,15 @@ impl Language {
         self.sentences().contains_key(key)
     }
 
+    /// The keys that begin with `prefix`, in order.
+    #[must_use]
+    pub fn keys(self, prefix: &str) -> Vec<&'static str> {
+        let all = self.sentences().keys().map(String::as_str);
+        let mut keys: Vec<&str> = all.filter(|key| key.starts_with(prefix)).collect();
+        keys.sort_unstable();
+        keys
+    }
+
     /// The sentence of a message with its placeholders filled in. An argument that is itself a
     /// key (it starts with `word.`) is looked up too.
     #[must_use]

@@ -4,7 +4,7 @@
 use crate::answer::Failed;
 use alinea_arena::stats::Sprt;
 use alinea_arena::{
-    Arena, Finish, Found, Journal, Plan, Progress, Resign, Schedule, SeatOptions, openings,
+    Arena, Finish, Found, Journal, Plan, Progress, Report, Resign, Schedule, SeatOptions, openings,
 };
 use alinea_child::Patience;
 use alinea_engines::{EngineSpec, Seat, Session, SpecError, open, parse_seconds};
@@ -185,7 +185,8 @@ impl Fight {
             stop: &stop,
         };
         let mut status = StatusLine::new();
-        let finish = arena.run(journal, &mut |progress| status.show(progress, line));
+        let session = open(&self.plan.game)?;
+        let finish = arena.run(session, journal, &mut |progress| status.show(progress, line));
         status.clear();
         match finish {
             Ok(finish) => Ok(finish),
@@ -219,9 +220,22 @@ impl Fight {
         } else if self.passing {
             let _ = fs::remove_dir_all(&self.dir);
         } else {
-            writeln!(err, "records in {}", self.dir.display())?;
+            let report = self.dir.join("report.html");
+            fs::write(&report, self.report(finish)?)
+                .map_err(|error| Failed::Wrong(format!("{}: {error}", report.display())))?;
+            writeln!(err, "records and report in {}", self.dir.display())?;
         }
         Ok(())
+    }
+}
+
+impl Fight {
+    fn report(&self, finish: &Finish) -> Result<String, Failed> {
+        let records = alinea_arena::read_games(&self.dir).map_err(wrong)?;
+        let times = alinea_arena::read_times(&self.dir).map_err(wrong)?;
+        let report =
+            Report { plan: &self.plan, tally: &finish.tally, records: &records, times: &times };
+        report.html().map_err(wrong)
     }
 }
 
@@ -290,7 +304,7 @@ pub(crate) fn make_openings(
     seed: u64,
     nodes: u64,
 ) -> Result<Vec<String>, Failed> {
-    let mut judge = session.seat("best")?;
+    let mut judge = session.seat("best:table=16")?;
     let limits = Limits::nodes(nodes);
     openings::generate(session, &mut *judge, &limits, count, seed, &Stop::new())
         .map_err(|failure| Failed::Wrong(format!("the judge of openings {failure}")))

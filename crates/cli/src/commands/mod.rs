@@ -8,10 +8,12 @@ pub(crate) mod eval;
 mod fight;
 mod games;
 pub(crate) mod match_;
+pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod tournament;
 pub(crate) mod trace;
 
 use crate::answer::{Answer, Failed};
@@ -38,6 +40,8 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failed> {
         Command::Trace(args) => trace::run(&args, context),
         Command::Play(args) => play::run(&args, context),
         Command::Match(args) => match_::run(&args, context),
+        Command::Tournament(args) => tournament::run(&args, context),
+        Command::Openings(args) => openings::run(&args, context),
         Command::Perft(args) => perft::run(&args, context),
         Command::Brain => brain::run(),
         Command::Bench(args) => bench::run(&args, context),

@@ -1,0 +1,78 @@
+use super::*;
+use crate::Score;
+
+fn record(game: usize, names: [&str; 2], moves: &str, result: Score) -> Record {
+    Record {
+        game,
+        round: game.div_ceil(2),
+        first: names[0].to_owned(),
+        second: names[1].to_owned(),
+        start: "-".into(),
+        opening: 2,
+        moves: moves.to_owned(),
+        plies: moves.split_whitespace().count(),
+        result,
+        end: End::Rules,
+        reason: None,
+        nodes: [1, 1],
+    }
+}
+
+fn page(game: &str, names: [&str; 2], moves: &str) -> String {
+    let plan = Plan::new(game, &names.map(str::to_owned), 2);
+    let records = [
+        record(1, names, moves, Score::First),
+        record(2, [names[1], names[0]], moves, Score::First),
+    ];
+    let mut tally = Tally::new(2);
+    plan.jobs().iter().zip(&records).for_each(|(job, record)| tally.add(job, record));
+    let times = BTreeMap::new();
+    Report { plan: &plan, tally: &tally, records: &records, times: &times }.html().unwrap()
+}
+
+#[test]
+fn the_page_stands_alone_and_holds_every_game() {
+    let page = page("connect4", ["ligue4", "random"], "1 2 1 2 1 2 1");
+    assert!(page.contains("\"m\":\"1:xa1 2:ob1 1:xa2 2:ob2 1:xa3 2:ob3 1:xa4\""));
+    assert!(page.contains("\"l\":[\"a1\",\"a2\",\"a3\",\"a4\"]"));
+    for forbidden in ["http:", "https:", "src=", "@import", "url("] {
+        assert!(!page.contains(forbidden), "{forbidden}");
+    }
+    for tag in ["\"en\":{", "\"pt-BR\":{", "\"es\":{"] {
+        assert!(page.contains(tag), "{tag}");
+    }
+}
+
+#[test]
+fn squares_are_their_own_moves_on_open_boards() {
+    let page = page("mnk:3x3x3", ["best", "random"], "a1 b1 a2 b2 a3");
+    assert!(page.contains("\"m\":\"xa1 ob1 xa2 ob2 xa3\""));
+    assert!(page.contains("\"gravity\":false"));
+}
+
+#[test]
+fn names_cannot_break_out_of_the_page() {
+    let evil = "process:</script><script>alert(1)</script>";
+    let page = page("connect4", [evil, "random"], "4");
+    assert!(!page.contains("<script>alert"));
+    assert!(!page.contains("</script><script>a"));
+    assert!(page.contains("&lt;/script&gt;"));
+}
+
+#[test]
+fn every_word_of_the_script_is_in_the_dictionaries() {
+    let sources = [include_str!("script.js"), include_str!("replay.html"), include_str!("mod.rs")];
+    for source in sources {
+        for (at, _) in source.match_indices("\"report.") {
+            let key: String =
+                source[at + 1..].chars().take_while(|c| !"\"\\".contains(*c)).collect();
+            if key.ends_with('.') || key.contains('{') {
+                continue;
+            }
+            assert!(Language::ALL.iter().all(|language| language.knows(&key)), "{key}");
+        }
+    }
+    for end in End::ALL {
+        assert!(Language::English.knows(&format!("report.end.{}", end.word())));
+    }
+}

@@ -1,0 +1,83 @@
+//! What the tests of matches share.
+
+use alinea_arena::{
+    Arena, ArenaError, Finish, Journal, Plan, Record, SeatOptions, read_games, seat,
+};
+use alinea_child::Patience;
+use alinea_search::Stop;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// A directory of its own that is removed with the value.
+pub(crate) struct Scratch(pub(crate) PathBuf);
+
+impl Scratch {
+    pub(crate) fn new() -> Scratch {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let dir = std::env::temp_dir().join(format!("alinea-test-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        Scratch(dir)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The contestant's text of a mock program.
+#[allow(dead_code)]
+pub(crate) fn mock(name: &str, args: &str) -> String {
+    format!("process:sh {}/tests/mocks/{name}.sh {args}", env!("CARGO_MANIFEST_DIR")).trim().into()
+}
+
+pub(crate) fn plan(game: &str, contestants: &[&str], games: u64) -> Plan {
+    let contestants: Vec<String> = contestants.iter().map(|&text| text.to_owned()).collect();
+    Plan::new(game, &contestants, games)
+}
+
+pub(crate) fn openings() -> Vec<String> {
+    ["44", "4453", "12", "7", "31", "6624"].map(str::to_owned).to_vec()
+}
+
+/// Plays in a directory, new or resumed, until the end or until `stop_after` games.
+pub(crate) fn fight(
+    dir: &Path,
+    plan: &Plan,
+    concurrency: usize,
+    stop_after: Option<usize>,
+) -> Result<(Finish, Vec<Record>), ArenaError> {
+    let (journal, openings, played) = if dir.join("plan.json").exists() {
+        let found = Journal::resume(dir)?;
+        assert_eq!(&found.plan, plan);
+        (found.journal, found.openings, found.records)
+    } else {
+        let openings = openings();
+        (Journal::create(dir, plan, &openings)?, openings, Vec::new())
+    };
+    let stop = Stop::new();
+    let patience = Patience {
+        start: Duration::from_secs(20),
+        grace: Duration::from_millis(100),
+        unlimited: Duration::from_millis(400),
+    };
+    let arena = Arena {
+        plan,
+        openings: &openings,
+        played,
+        maker: &seat,
+        seat_options: SeatOptions { patience, log: Some(dir.to_owned()) },
+        concurrency,
+        stop: &stop,
+    };
+    let session = alinea_engines::open(&plan.game)?;
+    let finish = arena.run(session, journal, &mut |progress| {
+        if stop_after.is_some_and(|limit| progress.tally.games() >= limit) {
+            stop.stop();
+        }
+    })?;
+    Ok((finish, read_games(dir)?))
+}

@@ -1,0 +1,2 @@
+# Does not even greet.
+while read -r line; do :; done
