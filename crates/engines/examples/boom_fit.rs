@@ -13,10 +13,12 @@ use alinea_games::boom::Action;
 use alinea_search::{Engine, Ignore, Limits, Stop};
 
 /// Few positions a move: stronger players hardly ever beat each other, and draws teach little.
-const NODES_PER_MOVE: u64 = 400;
+const NODES_PER_MOVE: u64 = 1000;
 const MAX_PLIES: u32 = 160;
 /// One move in so many is a random one.
-const CARELESS: usize = 12;
+const CARELESS: usize = 16;
+/// Both players like full boards, where games are decided.
+const APPETITE: i32 = 10;
 const OPENING_PLIES: usize = 8;
 const TABLE_MB: usize = 4;
 /// One unit of weight in logits.
@@ -55,7 +57,7 @@ fn main() {
 
 fn play_games(weights: &Weights, games: usize, seed: u64) -> Vec<Sample> {
     let mut rng = SplitMix64::new(seed);
-    let mut ninja = Ninja::new(TABLE_MB, weights);
+    let mut ninja = Ninja::new(TABLE_MB, weights).with_appetite(APPETITE);
     let mut samples = Vec::new();
     let mut decisive = 0;
     for _ in 0..games {

@@ -1,7 +1,7 @@
 //! NINJA's judgement of quiet positions: features times weights, blended by the stones on the board.
 
 use super::features::{FEATURES, features};
-use super::state::{State, count};
+use super::state::{Seen, State, count};
 use super::weights::{EARLY, LATE};
 
 /// Weights for an empty and a full board; those between are blended.
@@ -43,10 +43,10 @@ impl Evaluation {
 
     /// What the position is worth to the mover, in 1/256 of a logit of the expected result.
     #[inline]
-    pub(crate) fn evaluate(&self, state: &State) -> i32 {
+    pub(crate) fn evaluate(&self, state: &State, seen: &Seen) -> i32 {
         let stones = count(state.occupied()) as usize;
         let weights = &self.rows[stones.min(SQUARES_ON_BOARD as usize)];
-        let sum: i32 = features(state).iter().zip(weights).map(|(f, w)| f * w).sum();
+        let sum: i32 = features(state, seen).iter().zip(weights).map(|(f, w)| f * w).sum();
         (sum >> FRACTION).clamp(-LARGEST, LARGEST)
     }
 }

@@ -1,6 +1,6 @@
 //! What NINJA looks at in a quiet position: numbers whose weights are fitted on self-play.
 
-use super::state::{Blast, State, count, forbidden};
+use super::state::{Blast, Seen, State, count, count_all, forbidden};
 use alinea_games::boom::{BOTTOM, SQUARES};
 
 /// How many features there are.
@@ -14,7 +14,6 @@ pub const NAMES: [&str; FEATURES] = [
     "forbidden squares above landing",
     "squares in reach",
     "lines of two stones",
-    "lines of one stone",
     "bomb",
     "stones a bomb removes",
     "row of the bomb",
@@ -24,6 +23,7 @@ pub const NAMES: [&str; FEATURES] = [
     "one safe column at most",
     "two safe columns",
     "forbidden on odd rows",
+    "squares an explosion brings into reach",
     "bomb, few shared squares left",
     "squares in reach, few shared left",
     "turn",
@@ -33,17 +33,15 @@ pub const NAMES: [&str; FEATURES] = [
 ];
 
 /// The features of a position where nothing decides at once, from the mover's side: for the first
-/// eighteen the mover's number less the enemy's.
+/// sixteen the mover's number less the enemy's.
 #[must_use]
-pub(crate) fn features(state: &State) -> [i32; FEATURES] {
-    let occupied = state.occupied();
+pub(crate) fn features(state: &State, seen: &Seen) -> [i32; FEATURES] {
     let landing = state.landing();
-    let own_forbidden = forbidden(state.own, occupied);
-    let enemy_forbidden = forbidden(state.enemy, occupied);
     let own = Side {
         state: *state,
         landing,
-        forbidden: own_forbidden,
+        forbidden: seen.forbidden,
+        blast: seen.blast,
         jugadas_to_bomb: i32::from((10 - state.clock / 2 * 2) % 10 / 2),
     };
     // The other player's next turn is at the next jugada if it is blue's turn now.
@@ -51,7 +49,8 @@ pub(crate) fn features(state: &State) -> [i32; FEATURES] {
     let enemy = Side {
         state: state.passed(),
         landing,
-        forbidden: enemy_forbidden,
+        forbidden: forbidden(state.enemy, state.occupied()),
+        blast: seen.enemy_blast,
         jugadas_to_bomb: i32::from((10 - (state.clock / 2 + later) % 5 * 2) % 10 / 2),
     };
     let (own, own_reach) = own.features();
@@ -74,7 +73,7 @@ pub(crate) fn features(state: &State) -> [i32; FEATURES] {
 
 const SIDE_FEATURES: usize = 16;
 const REACH: usize = 4;
-const BOMB: usize = 7;
+const BOMB: usize = 6;
 /// So many squares that both may still take are soon used up.
 const FEW: i32 = 10;
 
@@ -83,6 +82,8 @@ struct Side {
     state: State,
     landing: u64,
     forbidden: u64,
+    /// What its explosion would do, if it has a bomb.
+    blast: Option<Blast>,
     jugadas_to_bomb: i32,
 }
 
@@ -96,9 +97,16 @@ impl Side {
         let safe = self.landing & !self.forbidden;
         let safe_count = count(safe);
         let reach = SQUARES & !(own | enemy) & !upwards(self.forbidden);
-        let (ones, twos) = open_lines(own, enemy);
+        let reached = count(reach);
         let bomb = own & bombs;
-        let blast = (bomb != 0).then(|| self.state.boom());
+        let gained = match self.blast {
+            Some(Blast::Quiet(after)) => {
+                let occupied = after.occupied();
+                let barred = upwards(forbidden(after.enemy, occupied));
+                count(SQUARES & !occupied & !barred) - reached
+            }
+            _ => 0,
+        };
         let row = (bomb.trailing_zeros() & 7) as i32;
         let has_bomb = i32::from(bomb != 0);
         let features = [
@@ -106,18 +114,18 @@ impl Side {
             count(self.forbidden),
             count(self.forbidden & self.landing),
             count(self.forbidden & (self.landing << 1)),
-            count(reach),
-            twos,
-            ones,
+            reached,
+            open_twos(own, enemy),
             has_bomb,
             has_bomb * count(own & (BOTTOM << (row & 7))),
             has_bomb * row,
-            i32::from(blast == Some(Blast::Loses)),
-            i32::from(blast == Some(Blast::Wins)),
+            i32::from(self.blast == Some(Blast::Loses)),
+            i32::from(self.blast == Some(Blast::Wins)),
             (1 - has_bomb) * self.jugadas_to_bomb,
             i32::from(safe_count <= 1),
             i32::from(safe_count == 2),
             count(self.forbidden & ODD),
+            gained,
         ];
         (features, reach)
     }
@@ -131,22 +139,20 @@ fn upwards(squares: u64) -> u64 {
     three | ((three << 4) & !(BOTTOM * 0b1111))
 }
 
-/// The lines of four with exactly one and exactly two of these stones and none of the enemy's.
+/// How many lines of four hold exactly two of these stones and none of the enemy's.
 #[inline]
-fn open_lines(own: u64, enemy: u64) -> (i32, i32) {
-    let (mut ones, mut twos) = (0, 0);
-    for step in [1, 8, 9, 7] {
+fn open_twos(own: u64, enemy: u64) -> i32 {
+    let twos = [1, 8, 9, 7].map(|step| {
         let line = |discs: u64| [0, 1, 2, 3].map(|i| discs >> (i * step));
         let all = |[a, b, c, d]: [u64; 4]| a & b & c & d;
         let any = |[a, b, c, d]: [u64; 4]| a | b | c | d;
         let open = all(line(SQUARES)) & !any(line(enemy));
         let [a, b, c, d] = line(own);
-        let (low, high) = (a ^ b, c ^ d);
-        let pairs = (a & b) | (c & d);
-        ones += count((low ^ high) & !pairs & open);
-        twos += count(((low & high) | (pairs & !low & !high & !(a & c))) & open);
-    }
-    (ones, twos)
+        let one_each = (a ^ b) & (c ^ d);
+        let one_pair = ((a & b) & !(c | d)) | ((c & d) & !(a | b));
+        (one_each | one_pair) & open
+    });
+    count_all(twos)
 }
 
 #[cfg(test)]
@@ -180,10 +186,9 @@ mod tests {
             let mut pos = Boom::new();
             while pos.outcome().is_none() {
                 let state = State::of(&pos);
-                let (ones, twos) = open_lines(state.own, state.enemy);
-                assert_eq!(ones, lines_by_hand(&pos, pos.turn(), 1), "{pos:?}");
+                let twos = open_twos(state.own, state.enemy);
                 assert_eq!(twos, lines_by_hand(&pos, pos.turn(), 2), "{pos:?}");
-                let all = features(&state);
+                let all = features(&state, &Seen::of(&state));
                 let jugada = pos.jugada_number();
                 let until = |jugada: u32| (5 - jugada % 5) as i32 % 5;
                 let both = [
@@ -191,7 +196,7 @@ mod tests {
                     (pos.turn().other(), until(jugada + pos.turn().index() as u32)),
                 ];
                 let waits = both.map(|(p, wait)| if pos.bomb(p) == 0 { wait } else { 0 });
-                assert_eq!(all[12], waits[0] - waits[1], "{pos:?}");
+                assert_eq!(all[11], waits[0] - waits[1], "{pos:?}");
                 let mut moves = Vec::new();
                 pos.legal_moves(&mut moves);
                 let _ = pos.play_unchecked(*rng.pick(&moves).unwrap());

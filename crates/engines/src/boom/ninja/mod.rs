@@ -28,7 +28,7 @@ use alinea_search::{Budget, Engine, Limits, Observer, Score, Stop, Thought};
 use evaluation::Evaluation;
 use root::Root;
 use search::{Hints, Lines, Search, WIN, is_decided};
-use state::State;
+use state::{Seen, State};
 use table::Table;
 
 /// The table's size if nothing else is said, in megabytes.
@@ -39,7 +39,8 @@ const MAX_DEPTH: u32 = 99;
 /// The features of a position, for fitting; `None` where the game is over.
 #[must_use]
 pub fn features_of(pos: &Boom) -> Option<[i32; FEATURES]> {
-    pos.outcome().is_none().then(|| features::features(&State::of(pos)))
+    let state = State::of(pos);
+    pos.outcome().is_none().then(|| features::features(&state, &Seen::of(&state)))
 }
 
 /// The engine. Remembers what it searched and the states of the game it is playing.
@@ -47,6 +48,7 @@ pub struct Ninja {
     table: Table,
     evaluation: Evaluation,
     repetition_draws: bool,
+    appetite: i32,
     level: Option<Level>,
     seed: u64,
     /// Keys of the states of this game, without gaps, up to the state after the last answer.
@@ -69,6 +71,7 @@ impl Ninja {
             table: Table::new(table_mb),
             evaluation: Evaluation::new(weights),
             repetition_draws: true,
+            appetite: 0,
             level: None,
             seed: 0,
             game: Vec::new(),
@@ -80,6 +83,14 @@ impl Ninja {
     #[must_use]
     pub fn without_repetition(mut self) -> Ninja {
         self.repetition_draws = false;
+        self
+    }
+
+    /// The same engine with a liking for full boards: what each stone adds to its estimates, in
+    /// 1/256 of a logit. Fuller boards decide more games, either way.
+    #[must_use]
+    pub fn with_appetite(mut self, appetite: i32) -> Ninja {
+        self.appetite = appetite;
         self
     }
 
@@ -138,6 +149,8 @@ impl Engine<Boom> for Ninja {
             path,
             repetition_draws: self.repetition_draws,
             horizon: 0,
+            root_side: State::of(pos).clock & 1,
+            appetite: self.appetite,
             lines: Lines::new(),
             hints: Hints::new(),
         };

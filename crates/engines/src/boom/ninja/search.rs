@@ -5,7 +5,7 @@
 //! is true: every line of the loser was searched to the end of the game.
 
 use super::evaluation::Evaluation;
-use super::state::{BOOM, Blast, NONE, State, Step, forbidden, step_to};
+use super::state::{BOOM, Blast, NONE, Seen, State, Step, count, step_to};
 use super::table::{Bound, Found, Table};
 use alinea_games::boom::SQUARES;
 use alinea_search::Budget;
@@ -37,6 +37,10 @@ pub(super) struct Search<'a> {
     pub(super) repetition_draws: bool,
     /// Nothing extends beyond this ply.
     pub(super) horizon: usize,
+    /// The side at the root: the parity of its clock.
+    pub(super) root_side: u8,
+    /// What the root player adds to the estimate for every stone on the board.
+    pub(super) appetite: i32,
     pub(super) lines: Lines,
     pub(super) hints: Hints,
 }
@@ -109,33 +113,6 @@ struct Candidate {
     order: i32,
 }
 
-/// What a look at a position without searching tells.
-enum Look {
-    /// BOOM wins now.
-    Wins,
-    /// Every move loses now.
-    Loses,
-    /// These puts do not lose now, and neither does the explosion, if there is one.
-    Open { safe: u64, blast: Option<State> },
-}
-
-#[inline]
-fn look(state: &State) -> Look {
-    let safe = state.landing() & !forbidden(state.own, state.occupied());
-    let blast = match (state.own & state.bombs != 0).then(|| state.boom()) {
-        Some(Blast::Wins) => return Look::Wins,
-        Some(Blast::Quiet(after)) => Some(after),
-        Some(Blast::Loses) | None => None,
-    };
-    if safe == 0 && blast.is_none() { Look::Loses } else { Look::Open { safe, blast } }
-}
-
-/// Whether the enemy's BOOM would win if it were its turn.
-#[inline]
-fn is_threatened(state: &State) -> bool {
-    state.enemy & state.bombs != 0 && state.passed().boom() == Blast::Wins
-}
-
 impl Search<'_> {
     /// The value of a position `ply` plies below the root, at least `depth` plies deep.
     /// Meaningless once the budget is spent.
@@ -153,11 +130,16 @@ impl Search<'_> {
         }
         // 1. What can be seen at once: BOOM wins, or every move loses.
         let soonest = WIN - (ply as i32 + 1);
-        let (safe, blast) = match look(state) {
-            Look::Wins => return soonest,
-            Look::Loses => return -soonest,
-            Look::Open { safe, blast } => (safe, blast),
+        let seen = Seen::of(state);
+        let safe = state.landing() & !seen.forbidden;
+        let blast = match seen.blast {
+            Some(Blast::Wins) => return soonest,
+            Some(Blast::Quiet(after)) => Some(after),
+            Some(Blast::Loses) | None => None,
         };
+        if safe == 0 && blast.is_none() {
+            return -soonest;
+        }
         // 2. Here nobody can win or lose sooner than one ply later: a shorter end elsewhere is enough.
         alpha = alpha.max(1 - soonest);
         beta = beta.min(soonest - 1);
@@ -166,7 +148,7 @@ impl Search<'_> {
         }
         let key = state.key();
         if ply >= MAX_PLY {
-            return self.evaluation.evaluate(state);
+            return self.estimate(state, &seen);
         }
         if self.repetition_draws && self.came_back(key) {
             return 0;
@@ -174,11 +156,13 @@ impl Search<'_> {
         // 3. Forced play goes deeper: a single move, or an explosion that must be answered.
         let is_single =
             blast.is_some() as u32 + u32::from(safe != 0) == 1 && safe & safe.wrapping_sub(1) == 0;
-        if ply < self.horizon && (is_single || is_threatened(state)) {
+        let is_threatened = seen.enemy_blast == Some(Blast::Wins);
+        if ply < self.horizon && (is_single || is_threatened) {
             depth += 1;
         }
         if depth <= 0 {
-            return self.quiet(state, blast, alpha, beta, ply, key);
+            let standing = self.estimate(state, &seen);
+            return self.quiet(standing, blast, alpha, beta, ply, key);
         }
         // 4. What an earlier search found.
         let found = self.table.get(key);
@@ -274,14 +258,13 @@ impl Search<'_> {
     /// The estimate, unless exploding now is better.
     fn quiet(
         &mut self,
-        state: &State,
+        standing: i32,
         blast: Option<State>,
         alpha: i32,
         beta: i32,
         ply: usize,
         key: u64,
     ) -> i32 {
-        let standing = self.evaluation.evaluate(state);
         let Some(after) = blast else { return standing };
         if standing >= beta {
             return standing;
@@ -290,6 +273,14 @@ impl Search<'_> {
         let exploded = -self.node(&after, 0, -beta, -alpha.max(standing), ply + 1);
         self.path.pop();
         standing.max(exploded)
+    }
+
+    /// The evaluation, with the root player's liking for full boards.
+    #[inline]
+    fn estimate(&self, state: &State, seen: &Seen) -> i32 {
+        let liking = self.appetite * count(state.occupied());
+        let is_root_side = state.clock & 1 == self.root_side;
+        self.evaluation.evaluate(state, seen) + if is_root_side { liking } else { -liking }
     }
 
     fn came_back(&self, key: u64) -> bool {

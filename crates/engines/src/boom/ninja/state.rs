@@ -25,6 +25,28 @@ pub(crate) enum Blast {
     Quiet(State),
 }
 
+/// What a look at a position tells before any search.
+pub(crate) struct Seen {
+    /// Where the mover must not put a stone.
+    pub(crate) forbidden: u64,
+    /// What the mover's explosion would do, if it has a bomb.
+    pub(crate) blast: Option<Blast>,
+    /// What the enemy's would do if it were its turn.
+    pub(crate) enemy_blast: Option<Blast>,
+}
+
+impl Seen {
+    #[inline]
+    pub(crate) fn of(state: &State) -> Seen {
+        let has_bomb = |discs: u64| discs & state.bombs != 0;
+        Seen {
+            forbidden: forbidden(state.own, state.occupied()),
+            blast: has_bomb(state.own).then(|| state.boom()),
+            enemy_blast: has_bomb(state.enemy).then(|| state.passed().boom()),
+        }
+    }
+}
+
 impl State {
     /// The state of a game that goes on.
     pub(crate) fn of(pos: &Boom) -> State {
@@ -116,13 +138,27 @@ pub(crate) fn forbidden(discs: u64, occupied: u64) -> u64 {
     squares & SQUARES & !occupied
 }
 
-/// The number of set bits, by the bytes of Boom's columns: no POPCNT is needed.
+/// The number of set bits in each group of four.
+#[inline]
+fn fours(bits: u64) -> u64 {
+    let pairs = bits - ((bits >> 1) & 0x5555_5555_5555_5555);
+    (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333)
+}
+
+/// The number of set bits; quicker than the library's where the processor has no POPCNT.
 #[inline]
 pub(crate) fn count(bits: u64) -> i32 {
-    let pairs = bits - ((bits >> 1) & 0x5555_5555_5555_5555);
-    let fours = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
+    let fours = fours(bits);
     let bytes = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
     (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as i32
+}
+
+/// The number of set bits of four bitboards together; the sum must stay below 256.
+#[inline]
+pub(crate) fn count_all([a, b, c, d]: [u64; 4]) -> i32 {
+    let bytes = |sum: u64| (sum & 0x0f0f_0f0f_0f0f_0f0f) + ((sum >> 4) & 0x0f0f_0f0f_0f0f_0f0f);
+    let sum = bytes(fours(a) + fours(b)) + bytes(fours(c) + fours(d));
+    (sum.wrapping_mul(0x0101_0101_0101_0101) >> 56) as i32
 }
 
 /// A move as a small number: the column, or [`BOOM`].
@@ -206,6 +242,9 @@ mod tests {
         for _ in 0..1000 {
             let bits = rng.next_u64() & rng.next_u64() & SQUARES;
             assert_eq!(count(bits), bits.count_ones() as i32);
+            assert_eq!(count_all([bits, bits >> 1, 0, bits]), {
+                (2 * bits.count_ones() + (bits >> 1).count_ones()) as i32
+            });
         }
     }
 }

@@ -6,11 +6,11 @@ use super::state::{NONE, Step};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     /// The true value is at most this.
-    Upper,
+    Upper = 0,
     /// The true value is at least this.
-    Lower,
+    Lower = 1,
     /// The value itself.
-    Exact,
+    Exact = 2,
 }
 
 /// What was found below a position. Decided values count plies from that position.
@@ -22,19 +22,36 @@ pub(super) struct Found {
     pub(super) step: Step,
 }
 
-/// Sixteen bytes: four slots fill a cache line.
-#[derive(Clone, Copy)]
-struct Slot {
-    key: u64,
-    value: i32,
-    depth: i8,
-    bound: Bound,
-    step: Step,
-    /// Which search wrote it; 0 is an empty slot.
-    age: u8,
+/// A key and what was found, packed from the lowest bits: value (32), depth (8), bound (8),
+/// step (8), and which search wrote it (8; 0 is an empty slot). Four slots fill a cache line, and
+/// a table of zeros costs nothing to make.
+type Slot = [u64; 2];
+
+fn pack(found: Found, age: u8) -> u64 {
+    u64::from(found.value as u32)
+        | u64::from(found.depth as u8) << 32
+        | (found.bound as u64) << 40
+        | u64::from(found.step) << 48
+        | u64::from(age) << 56
 }
 
-const EMPTY: Slot = Slot { key: 0, value: 0, depth: 0, bound: Bound::Upper, step: NONE, age: 0 };
+fn unpack(data: u64) -> Found {
+    let bound = match data >> 40 & 0xff {
+        0 => Bound::Upper,
+        1 => Bound::Lower,
+        _ => Bound::Exact,
+    };
+    let (value, depth, step) = (data as u32 as i32, (data >> 32) as i8, (data >> 48) as u8);
+    Found { value, depth, bound, step }
+}
+
+fn age_of(slot: &Slot) -> u8 {
+    (slot[1] >> 56) as u8
+}
+
+fn holds(slot: &Slot, key: u64) -> bool {
+    slot[0] == key && age_of(slot) != 0
+}
 
 /// Slots in buckets of four; within a bucket the oldest and shallowest makes room.
 pub(super) struct Table {
@@ -51,11 +68,11 @@ impl Table {
         let bytes = BUCKET * size_of::<Slot>();
         let wanted = (megabytes.max(1) * 1024 * 1024 / bytes).max(1);
         let buckets = 1 << wanted.ilog2();
-        Table { slots: vec![EMPTY; buckets * BUCKET], mask: buckets - 1, age: 1 }
+        Table { slots: vec![[0; 2]; buckets * BUCKET], mask: buckets - 1, age: 1 }
     }
 
     pub(super) fn clear(&mut self) {
-        self.slots.fill(EMPTY);
+        self.slots.fill([0; 2]);
         self.age = 1;
     }
 
@@ -72,36 +89,26 @@ impl Table {
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Found> {
         let first = self.bucket(key);
-        let slot = self.slots[first..first + BUCKET].iter().find(|slot| slot.holds(key))?;
-        let Slot { value, depth, bound, step, .. } = *slot;
-        Some(Found { value, depth, bound, step })
+        let slot = self.slots[first..first + BUCKET].iter().find(|slot| holds(slot, key))?;
+        Some(unpack(slot[1]))
     }
 
     #[inline]
-    pub(super) fn put(&mut self, key: u64, found: Found) {
+    pub(super) fn put(&mut self, key: u64, mut found: Found) {
         let first = self.bucket(key);
         let age = self.age;
         let bucket = &mut self.slots[first..first + BUCKET];
-        let worth = |slot: &Slot| match slot.age {
+        let worth = |slot: &Slot| match age_of(slot) {
             0 => i32::MIN,
-            _ => i32::from(slot.depth) + if slot.age == age { 64 } else { 0 },
+            written => i32::from(unpack(slot[1]).depth) + if written == age { 64 } else { 0 },
         };
-        let same = bucket.iter().position(|slot| slot.holds(key));
+        let same = bucket.iter().position(|slot| holds(slot, key));
         let place = same.or_else(|| (0..BUCKET).min_by_key(|&i| worth(&bucket[i]))).unwrap_or(0);
         // A search that found no move better than another keeps the move an earlier one found.
-        let step = match (same, found.step) {
-            (Some(_), NONE) => bucket[place].step,
-            _ => found.step,
-        };
-        let Found { value, depth, bound, .. } = found;
-        bucket[place] = Slot { key, value, depth, bound, step, age };
-    }
-}
-
-impl Slot {
-    #[inline]
-    fn holds(&self, key: u64) -> bool {
-        self.key == key && self.age != 0
+        if same.is_some() && found.step == NONE {
+            found.step = unpack(bucket[place][1]).step;
+        }
+        bucket[place] = [key, pack(found, age)];
     }
 }
 
@@ -119,6 +126,13 @@ mod tests {
         }
         assert!(table.get(colliding(0)).is_none(), "the shallowest made room");
         assert_eq!(table.get(colliding(4)).map(|found| found.value), Some(4));
+        let found = Found { value: -999_990, depth: -3, bound: Bound::Lower, step: 7 };
+        table.put(99, found);
+        let back = table.get(99).unwrap();
+        assert_eq!(
+            (back.value, back.depth, back.bound, back.step),
+            (found.value, found.depth, found.bound, found.step)
+        );
         table.clear();
         assert!(table.get(colliding(4)).is_none());
     }

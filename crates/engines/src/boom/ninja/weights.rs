@@ -4,10 +4,8 @@ use super::features::FEATURES;
 
 /// On an empty board, in 1/256 of a logit of the expected result.
 pub(super) const EARLY: [i32; FEATURES] =
-    [0, -45, 5, -12, 0, 0, 4, -62, 12, 9, -13, 78, 15, -39, -44, 101, 145, 24, 7, -3, 16, 3];
+    [-17, 25, 33, -18, 28, -9, 17, -22, 14, -95, 57, -16, 9, 25, 61, 8, -16, -6, -26, 15, -103, 0];
 
 /// On a full board.
-pub(super) const LATE: [i32; FEATURES] = [
-    -78, 28, -28, 16, 30, 6, -8, -39, 90, -41, -24, 49, -113, -63, -18, -52, 56, -6, -26, -1, -7,
-    -4,
-];
+pub(super) const LATE: [i32; FEATURES] =
+    [-37, -31, -71, 8, 11, -8, -98, 25, -18, -133, 151, -86, 76, 2, -27, 27, 69, 4, -14, 14, 38, 2];
