@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Tournament(commands::tournament::Args),
     /// Balanced positions to begin games from
     Openings(commands::openings::Args),
+    /// Heuristic files: write, check, and grade traces
+    Lab(commands::lab::Args),
     /// Count positions: the check of the rules
     Perft(commands::perft::Args),
     /// Speak the Gomocup protocol on stdin and stdout

@@ -114,14 +114,20 @@ pub fn engine<G: Entry>(
     }
 }
 
+/// The specification itself, or what a preset of that name stands for.
+pub fn textbook_spec<G: Entry>(spec: &EngineSpec) -> Result<EngineSpec, SpecError> {
+    let Some(preset) = G::PRESETS.iter().find(|preset| preset.name == spec.name) else {
+        return Ok(spec.clone());
+    };
+    let meant = EngineSpec::parse(preset.spec)?;
+    let mut filled = spec.clone().or(&meant);
+    filled.name = meant.name;
+    Ok(filled)
+}
+
 /// The textbook search a specification asks for, presets included.
 pub fn textbook<G: Entry>(setup: &G::Setup, spec: &EngineSpec) -> Result<Textbook<G>, SpecError> {
-    if let Some(preset) = G::PRESETS.iter().find(|preset| preset.name == spec.name) {
-        let meant = EngineSpec::parse(preset.spec)?;
-        let mut filled = spec.clone().or(&meant);
-        filled.name = meant.name;
-        return textbook::<G>(setup, &filled);
-    }
+    let spec = &textbook_spec::<G>(spec)?;
     if spec.name != "textbook" {
         let known: Vec<&str> =
             ["textbook"].into_iter().chain(G::PRESETS.iter().map(|p| p.name)).collect();
@@ -135,7 +141,8 @@ pub fn textbook<G: Entry>(setup: &G::Setup, spec: &EngineSpec) -> Result<Textboo
         .with_order(order::<G>(setup, spec)?))
 }
 
-fn named_or_default<G: Entry>(
+/// The heuristic a specification names, or the game's best general one.
+pub fn named_or_default<G: Entry>(
     setup: &G::Setup,
     spec: &EngineSpec,
 ) -> Result<Arc<dyn Heuristic<G>>, SpecError> {
@@ -147,7 +154,8 @@ fn named_or_default<G: Entry>(
     }
 }
 
-fn algorithm(spec: &EngineSpec) -> Result<Algorithm, SpecError> {
+/// The lecture that a textbook specification asks for.
+pub fn algorithm(spec: &EngineSpec) -> Result<Algorithm, SpecError> {
     let cut = match spec.option("cut") {
         None | Some("equal") => Cut::Equal,
         Some("strict") => Cut::Strict,
@@ -160,7 +168,8 @@ fn algorithm(spec: &EngineSpec) -> Result<Algorithm, SpecError> {
     }
 }
 
-fn order<G: Entry>(
+/// The choice and order of moves that a textbook specification asks for.
+pub fn order<G: Entry>(
     setup: &G::Setup,
     spec: &EngineSpec,
 ) -> Result<Arc<dyn MoveOrder<G>>, SpecError> {

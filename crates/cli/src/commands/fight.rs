@@ -9,10 +9,12 @@ use alinea_arena::{
 use alinea_child::Patience;
 use alinea_engines::{EngineSpec, Seat, Session, SpecError, open, parse_seconds};
 use alinea_gomocup::GomocupSeat;
+use alinea_lab::{Folder, ScriptLimits, league};
 use alinea_search::{Limits, Stop};
 use std::fs;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Openings made on the spot, at most; longer matches go through them again.
@@ -245,8 +247,17 @@ pub(crate) fn seat(
     contestant: &str,
     options: &SeatOptions,
 ) -> Result<Box<dyn Seat>, SpecError> {
+    if let Some(meant) = league::meant(contestant) {
+        // A student's file that cannot be read loses its games; the others go on.
+        let seated = seat(session, &meant, options);
+        return Ok(seated.unwrap_or_else(|error| Box::new(league::Broken(error.to_string()))));
+    }
     match contestant.strip_prefix("gomocup:") {
-        None => alinea_arena::seat(session, contestant, options),
+        None => {
+            let mut reader = session.boxed_clone();
+            reader.allow_files(Arc::new(Folder { limits: ScriptLimits::LEAGUE }));
+            alinea_arena::seat(&*reader, contestant, options)
+        }
         Some(command) => {
             let (program, limits) = alinea_arena::outside(command)?;
             let log = options.log.clone();

@@ -7,6 +7,7 @@ pub(crate) mod completions;
 pub(crate) mod eval;
 mod fight;
 mod games;
+pub(crate) mod lab;
 pub(crate) mod match_;
 pub(crate) mod openings;
 pub(crate) mod perft;
@@ -19,8 +20,10 @@ pub(crate) mod trace;
 use crate::answer::{Answer, Failed};
 use crate::options::{Cli, Command, language};
 use alinea_engines::{Language, Session};
+use alinea_lab::Folder;
 use clap::Parser;
 use std::io::Write;
+use std::sync::Arc;
 
 /// What every command knows: how to print and in which language.
 #[derive(Clone, Copy)]
@@ -42,6 +45,7 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failed> {
         Command::Match(args) => match_::run(&args, context),
         Command::Tournament(args) => tournament::run(&args, context),
         Command::Openings(args) => openings::run(&args, context),
+        Command::Lab(args) => lab::run(&args, context),
         Command::Perft(args) => perft::run(&args, context),
         Command::Brain => brain::run(),
         Command::Bench(args) => bench::run(&args, context),
@@ -59,6 +63,7 @@ fn default_command() -> Command {
 /// Opens a game at a position.
 pub(crate) fn open_at(game: &str, position: &str) -> Result<Box<dyn Session>, Failed> {
     let mut session = alinea_engines::open(game)?;
+    session.allow_files(Arc::new(Folder::default()));
     session.reset(position)?;
     Ok(session)
 }

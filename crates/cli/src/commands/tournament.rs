@@ -1,11 +1,13 @@
 //! `alinea tournament`: many engines, a crosstable and a list of strengths.
 
 use super::fight::{Fight, FightArgs, Typed};
+use super::lab::students;
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
 use alinea_arena::{Finish, Plan, Progress, Schedule, ranking};
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -13,8 +15,12 @@ pub(crate) struct Args {
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
     /// Contestants: engines, process:PATH or gomocup:PATH
-    #[arg(required_unless_present = "resume", num_args = 2..)]
+    #[arg(required_unless_present_any = ["resume", "students"])]
     contestants: Vec<String>,
+    /// Every heuristic file and program of this folder is a contestant too; whatever it does, the
+    /// others go on
+    #[arg(long, value_name = "DIR")]
+    students: Option<PathBuf>,
     /// Games between any two that meet, made even [default: 20]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
@@ -26,9 +32,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
+    let contestants = match &args.students {
+        None => args.contestants.clone(),
+        Some(dir) => students::contestants(dir, args.fight.depth, &args.contestants)?,
+    };
     let typed = Typed {
         game: args.game.as_deref(),
-        contestants: &args.contestants,
+        contestants: &contestants,
         // Both colours from every opening: an odd number would favour whoever is named first.
         games: args.games.map(|games| games.saturating_add(games % 2)),
         default_games: 20,
@@ -42,6 +52,9 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
         print_json(&result(&plan, &finish))?;
     } else {
         print(&tables(&plan, &finish))?;
+    }
+    if args.students.is_some() && args.fight.out.is_some() {
+        students::write_tables(&fight.dir, &plan, &finish)?;
     }
     fight.conclude("tournament", &finish)?;
     Ok(if finish.interrupted { Answer::No } else { Answer::Yes })

@@ -83,6 +83,12 @@ impl Files {
         Files { loader: Arc::clone(&self.loader), watch: Watch::default() }
     }
 
+    /// The first failure of a file read through this permission.
+    #[must_use]
+    pub fn fault(&self) -> Option<Fault> {
+        self.watch.fault()
+    }
+
     pub(crate) fn load(&self, name: &str) -> Result<Adapter, SpecError> {
         let file = self.loader.load(name)?;
         self.watch.allow(file.work_per_move());

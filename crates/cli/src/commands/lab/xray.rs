@@ -1,0 +1,71 @@
+//! `alinea lab xray`: a heuristic against solved positions.
+
+use super::check::game_of;
+use crate::answer::{Answer, Failed};
+use crate::commands::{Context, print, print_json};
+use alinea_engines::files::{Files, is_file};
+use alinea_engines::json::number;
+use alinea_lab::Folder;
+use alinea_lab::xray::{Xray, embedded, page, text, xray};
+use serde_json::json;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The heuristic file, or the name of a built-in heuristic
+    file: String,
+    /// The game [default: what the file says, else connect4]
+    #[arg(long)]
+    game: Option<String>,
+    /// Write the report as an HTML page too
+    #[arg(long, value_name = "PAGE")]
+    html: Option<PathBuf>,
+    /// Look at the first N positions only
+    #[arg(long, value_name = "N")]
+    count: Option<usize>,
+}
+
+pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
+    let written = if is_file(&args.file) { Folder::read(&args.file)? } else { String::new() };
+    let game = game_of(&args.file, &written, args.game.as_ref());
+    let Some(mut truths) = embedded(&game).filter(|truths| !truths.is_empty()) else {
+        let known = "connect4, gomoku and boom";
+        return Err(Failed::Wrong(format!("solved positions are known for {known}, not {game}")));
+    };
+    truths.truncate(args.count.unwrap_or(usize::MAX).max(1));
+    let files = Files::new(Arc::new(Folder::default()));
+    let found = xray(&game, &args.file, &files, &truths, context.language)?;
+    if let Some(path) = &args.html {
+        std::fs::write(path, page(&found))
+            .map_err(|error| Failed::Wrong(format!("{}: {error}", path.display())))?;
+    }
+    if context.json {
+        print_json(&as_json(&found))?;
+    } else {
+        print(&text(&found))?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn as_json(found: &Xray) -> serde_json::Value {
+    let bins = found.bins.iter().map(|bin| {
+        let [won, drawn, lost] = bin.results;
+        json!({"from": number(bin.from), "to": number(bin.to),
+            "won": won, "drawn": drawn, "lost": lost, "points": bin.points()})
+    });
+    let worst = found.worst.iter().map(|wrong| {
+        json!({"position": wrong.position, "value": number(wrong.value),
+            "percentile": wrong.percentile, "exact": wrong.score, "reason": wrong.reason})
+    });
+    json!({
+        "heuristic": found.heuristic,
+        "game": found.game,
+        "positions": found.positions,
+        "correlation": found.correlation,
+        "best_moves": found.best_moves,
+        "kept_results": found.kept_results,
+        "calibration": bins.collect::<Vec<_>>(),
+        "worst": worst.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,143 @@
+//! A first look at a heuristic: its values beside the built-in ones, and what seems wrong.
+
+use crate::samples::random_positions;
+use alinea_core::{Outcome, Player};
+use alinea_engines::files::{BoardHeuristic, Fault};
+use alinea_engines::{Entry, GameVisitor, SpecError, factory, visit};
+use alinea_search::Part;
+
+/// What a check found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Checked {
+    /// Names of the built-in heuristics it is shown beside.
+    pub names: Vec<&'static str>,
+    /// Sample positions.
+    pub samples: Vec<Sample>,
+    /// What seems wrong, one sentence each.
+    pub problems: Vec<String>,
+    /// Evaluations made for the measurement of speed.
+    pub evaluations: u64,
+}
+
+/// One position and what it is worth to the player to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sample {
+    /// As `alinea show` reads it.
+    pub position: String,
+    /// The file's value.
+    pub value: Result<f64, Fault>,
+    /// The file's parts.
+    pub parts: Vec<Part>,
+    /// Values of the built-in heuristics.
+    pub built_in: Vec<f64>,
+}
+
+/// Positions measured, again and again.
+const MEASURED: usize = 200;
+
+/// Checks a heuristic on a game. `measure` runs the closure that evaluates for a while and may
+/// take its time.
+pub fn check(
+    game: &str,
+    file: &dyn BoardHeuristic,
+    measure: &mut dyn FnMut(&mut dyn FnMut()),
+) -> Result<Checked, SpecError> {
+    visit(game, Check { file, measure })
+}
+
+struct Check<'a> {
+    file: &'a dyn BoardHeuristic,
+    measure: &'a mut dyn FnMut(&mut dyn FnMut()),
+}
+
+impl GameVisitor for Check<'_> {
+    type Output = Checked;
+
+    fn visit<G: Entry>(self, setup: G::Setup) -> Checked {
+        let names = factory::heuristic_names::<G>(&setup);
+        let built_in: Vec<_> =
+            names.iter().filter_map(|name| factory::heuristic::<G>(&setup, name).ok()).collect();
+        let positions = random_positions::<G>(&setup, 40, 11);
+        let samples = chosen(&positions)
+            .into_iter()
+            .map(|pos| {
+                let player = pos.turn();
+                Sample {
+                    position: format!("diagram:{}", pos.to_diagram()),
+                    value: self.file.evaluate(pos, player, 0).map(|judged| judged.value),
+                    parts: self.file.explain(pos, player, 0).unwrap_or_default(),
+                    built_in: built_in.iter().map(|h| h.evaluate(pos, player, 0)).collect(),
+                }
+            })
+            .collect();
+        let problems = problems(self.file, &positions);
+        let mut evaluations = 0;
+        let step = positions.len() / MEASURED + 1;
+        let measured: Vec<&G> = positions.iter().step_by(step).collect();
+        let mut once = || {
+            for pos in &measured {
+                // A failing script costs what it costs; the failure is among the problems.
+                let _ = self.file.evaluate(*pos, Player::First, 1);
+                evaluations += 1;
+            }
+        };
+        (self.measure)(&mut once);
+        Checked { names, samples, problems, evaluations }
+    }
+}
+
+/// A few positions of the first game, spread over its length.
+fn chosen<G: Entry>(positions: &[G]) -> Vec<&G> {
+    let first_end = positions.iter().position(|pos| pos.outcome().is_some());
+    let game = &positions[..=first_end.unwrap_or(positions.len() - 1)];
+    let step = (game.len() / 5).max(1);
+    let mut chosen: Vec<&G> = game.iter().step_by(step).collect();
+    chosen.extend(game.last());
+    chosen
+}
+
+fn problems<G: Entry>(file: &dyn BoardHeuristic, positions: &[G]) -> Vec<String> {
+    let mut problems = Vec::new();
+    let mut values = Vec::new();
+    let mut largest_open = 0.0_f64;
+    let mut smallest_win = f64::INFINITY;
+    let mut one_sided = false;
+    for pos in positions {
+        let both = Player::BOTH.map(|player| file.evaluate(pos, player, 0));
+        let [first, second] = match both {
+            [Ok(first), Ok(second)] => [first.value, second.value],
+            [Err(fault), _] | [_, Err(fault)] => {
+                problems.push(format!("{fault} (at diagram:{})", pos.to_diagram()));
+                return problems;
+            }
+        };
+        one_sided |= (first + second).abs() > 1e-9 * first.abs().max(1.0);
+        match pos.outcome() {
+            Some(Outcome::Win(winner)) => {
+                let worth = [first, second][winner.index()];
+                smallest_win = smallest_win.min(worth);
+            }
+            Some(Outcome::Draw) => {}
+            None => largest_open = largest_open.max(first).max(second),
+        }
+        values.push(first);
+    }
+    values.sort_by(f64::total_cmp);
+    values.dedup();
+    if values.len() < 3 {
+        problems.push("it gives almost every position the same value".to_owned());
+    }
+    if smallest_win <= largest_open {
+        problems.push(format!(
+            "a won game may be worth {smallest_win}, an open one {largest_open}: a search will \
+             pass by wins"
+        ));
+    }
+    if one_sided {
+        problems.push(
+            "what is good for one player is not as bad for the other (allowed, but is it meant?)"
+                .to_owned(),
+        );
+    }
+    problems
+}

@@ -1,0 +1,23 @@
+//! The lab: heuristics written as files (tables of weights, scripts), checks and X-rays of them
+//! against the truth, the grader of search traces, and leagues of students' files. Nothing is
+//! printed here; only [`Folder`] reads files.
+#![forbid(unsafe_code)]
+
+mod board;
+mod check;
+mod count;
+pub mod grade;
+pub mod league;
+mod load;
+mod samples;
+mod script;
+mod template;
+mod weights;
+pub mod xray;
+
+pub use check::{Checked, Sample, check};
+pub use load::{FileError, Folder, MAX_FILE_BYTES, parse, written_for};
+pub use samples::{RandomBoards, visit_random};
+pub use script::{Script, ScriptLimits};
+pub use template::template;
+pub use weights::Weights;

@@ -1,0 +1,58 @@
+//! Positions whose truth is known: solved once, kept in a text file, one a line.
+//!
+//! ```text
+//! 44535 2 1=-3,2=-2,3=1,4=2,5=-1,6=0,7=-4
+//! ```
+//! The position, its score for the player to move, and the scores of the moves that are known.
+//! Connect Four's scores are the solver's: 22 minus the winner's discs at the end, negative for a
+//! loss. Elsewhere a win in n plies is 1000 - n, a loss n - 1000.
+
+/// One position and the truth about it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Truth {
+    /// As `alinea show` reads it.
+    pub position: String,
+    /// For the player to move: positive wins, negative loses, 0 is a draw.
+    pub score: i32,
+    /// Scores of the moves that are known, for the player who makes them.
+    pub moves: Vec<(String, i32)>,
+}
+
+/// The embedded positions of a game; `None` if there are none.
+#[must_use]
+pub fn embedded(game: &str) -> Option<Vec<Truth>> {
+    let text = match game {
+        "connect4" | "connect4:7x6" => include_str!("../../data/connect4.txt"),
+        "gomoku" | "gomoku:15" => include_str!("../../data/gomoku.txt"),
+        "boom" => include_str!("../../data/boom.txt"),
+        _ => return None,
+    };
+    Some(text.lines().filter(|line| !line.starts_with('#')).filter_map(read).collect())
+}
+
+fn read(line: &str) -> Option<Truth> {
+    let mut words = line.split_whitespace();
+    let position = words.next()?.to_owned();
+    let score = words.next()?.parse().ok()?;
+    let moves = words.next().unwrap_or_default().split(',').filter_map(|item| {
+        let (mv, score) = item.split_once('=')?;
+        Some((mv.to_owned(), score.parse().ok()?))
+    });
+    Some(Truth { position, score, moves: moves.collect() })
+}
+
+impl Truth {
+    /// Won, drawn or lost for the player to move: 1, 0, -1.
+    #[must_use]
+    pub fn result(&self) -> i32 {
+        self.score.signum()
+    }
+
+    /// The moves known to be best.
+    #[must_use]
+    pub fn best(&self) -> Vec<&str> {
+        let best = self.moves.iter().map(|(_, score)| *score).max();
+        let is_best = |found: &&(String, i32)| Some(found.1) == best;
+        self.moves.iter().filter(is_best).map(|(mv, _)| mv.as_str()).collect()
+    }
+}
