@@ -6,6 +6,7 @@
 mod boom_fit;
 mod browser;
 mod gomoku;
+mod league;
 mod lint;
 mod steps;
 mod test;
@@ -26,6 +27,7 @@ const TASKS: &[Task] = &[
     Task { name: "test", about: "all tests: Rust, page, browser", run: test::run },
     Task { name: "lint", about: "format, clippy, docs, tidy, node signature", run: lint::run },
     Task { name: "tidy", about: "the house rules a program can check", run: tidy::run },
+    Task { name: "league", about: "play the league of docs/league.md", run: league::run },
     Task { name: "boom-fit", about: "fit NINJA's evaluation on self-play", run: boom_fit::run },
     Task { name: "bless", about: "write down the node signature of this tree", run: lint::bless },
     Task {

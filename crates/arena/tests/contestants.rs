@@ -123,3 +123,24 @@ fn unknown_engines_and_programs_fail_before_the_first_game() {
         assert_eq!(std::fs::metadata(dir.0.join("games.jsonl")).unwrap().len(), 0);
     }
 }
+
+/// The programs of the documentation play whole games and beat dice.
+#[test]
+fn the_python_examples_play() {
+    if std::process::Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: no python3 here");
+        return;
+    }
+    for (game, script) in [("connect4", "connect4.py"), ("boom", "boom.py")] {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/protocol");
+        let contestant = format!("process:{root}/{script},time=5");
+        let lines = std::fs::read_to_string(format!("{root}/{script}")).unwrap().lines().count();
+        assert!(lines < 40, "{script} has {lines} lines");
+        let dir = Scratch::new();
+        let plan = plan(game, &[&contestant, "random"], 6);
+        let (finish, records) = fight(&dir.0, &plan, 2, None).unwrap();
+        assert!(records.iter().all(|record| record.end == End::Rules), "{records:?}");
+        let score = finish.tally.against(0, 1);
+        assert!(score.wins >= 4, "{script}: {score:?}");
+    }
+}
