@@ -195,6 +195,17 @@ fn threats_first_and_dead_boards_keep_the_true_value() {
     finds_the_truth("5x4x4+gravity+misere", &[9, 11], 20, &all(Rows::Lose, Falls::Yes));
 }
 
+#[test]
+fn small_boards_are_proven_drawn() {
+    for setup in ["4x4x4", "5x4x4", "5x5x4"] {
+        let pos = Mnk::start(&Mnk::parse_setup(setup).unwrap());
+        let order = Arc::new(Candidates::new(Reach::All, Rows::Win, Falls::No));
+        let mut engine = AlphaBeta::<Mnk>::new(Arc::new(Hash)).with_order(order).proving_draws();
+        let thought = engine.think(&pos, &Limits::nodes(2_000_000), &Stop::new(), &mut Ignore);
+        assert!(thought.proven && thought.score == Score::DRAW, "{setup}: {thought:?}");
+    }
+}
+
 /// Decided scores of a search with everything on are true, also where it did not reach the end
 /// and where the order of moves leaves some out.
 fn decided_means_decided<G: Game>(

@@ -4,7 +4,7 @@
 use super::heuristics::Rows;
 use super::pairing::{MAX_SQUARES, is_stopped};
 use alinea_core::{Cell, MAX_SIDE, Player, Position};
-use alinea_games::lines::{LineBoard, Lines};
+use alinea_games::lines::{LineBoard, Lines, bits, rows_of};
 use alinea_search::MoveOrder;
 
 /// Which squares are tried.
@@ -71,6 +71,9 @@ impl Candidates {
             Reach::All => pos.legal_moves(moves),
             Reach::Near(distance) => super::Near::new(distance).moves(pos, moves),
         }
+        if self.reach == Reach::All && self.rows == Rows::Win && self.falls == Falls::No {
+            self.drop_dead_squares(pos, moves, before);
+        }
         let side = pos.turn();
         if self.rows == Rows::Lose && moves[before..].iter().any(|&c| !pos.completes(c, side)) {
             // A row that loses is no better than any other move.
@@ -84,6 +87,21 @@ impl Candidates {
             moves.truncate(kept);
         }
     }
+
+    /// A square that lies on no row still open to either side is as good as a pass, and a stone
+    /// more is never worse than a pass: such squares matter only if there are no others.
+    fn drop_dead_squares<P: LineBoard>(&self, pos: &P, moves: &mut Vec<Cell>, before: usize) {
+        let mut kept = before;
+        for i in before..moves.len() {
+            if open_rows(pos.lines(), moves[i], pos.in_a_row()) > 0 {
+                moves.swap(kept, i);
+                kept += 1;
+            }
+        }
+        if kept > before {
+            moves.truncate(kept);
+        }
+    }
 }
 
 impl<P: LineBoard + Position<Move = Cell>> MoveOrder<P> for Candidates {
@@ -93,8 +111,13 @@ impl<P: LineBoard + Position<Move = Cell>> MoveOrder<P> for Candidates {
         }
         let before = moves.len();
         self.listed(pos, moves);
-        let lines = pos.lines();
-        moves[before..].sort_by_cached_key(|&cell| std::cmp::Reverse(promise(lines, cell)));
+        let (lines, length) = (pos.lines(), pos.in_a_row());
+        moves[before..].sort_by_cached_key(|&cell| {
+            std::cmp::Reverse(match self.reach {
+                Reach::All => open_rows(lines, cell, length),
+                Reach::Near(_) => promise(lines, cell),
+            })
+        });
     }
 
     fn rest(&self, pos: &P, moves: &mut Vec<Cell>) {
@@ -137,6 +160,22 @@ impl<P: LineBoard + Position<Move = Cell>> MoveOrder<P> for Candidates {
             }
         }
     }
+}
+
+/// The rows through a square that are still open to a side, each stone on one counting fourfold.
+fn open_rows(lines: &Lines, cell: Cell, length: u8) -> u32 {
+    let window = (1_u32 << length) - 1;
+    let mut sum = 0;
+    for (line, bit) in lines.through(cell) {
+        let first = (bit + 1).saturating_sub(u32::from(length));
+        let reaching = ((2_u32 << bit) - 1) & !((1 << first) - 1);
+        for [own, enemy] in [line.stones, [line.stones[1], line.stones[0]]] {
+            for start in bits(rows_of(length, line.inside & !enemy) & reaching) {
+                sum += 1 << (2 * (own >> start & window).count_ones().min(10));
+            }
+        }
+    }
+    sum
 }
 
 /// How much a square promises at a glance: the runs that touch it, each longer stone counting

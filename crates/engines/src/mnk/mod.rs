@@ -1,5 +1,6 @@
 //! The tables of m,n,k boards: they share the heuristics and seed systems of the Gomoku family.
 
+use crate::connect4::heuristics::{ligue4::Ligue4, quadras_plano::QuadrasPlano};
 use crate::gomoku::{self, Candidates, Falls, Near, Reach, heuristics};
 use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
 use alinea_core::Game;
@@ -13,6 +14,11 @@ fn rows(setup: &Setup) -> Rows {
     if setup.misere() { Rows::Lose } else { Rows::Win }
 }
 
+/// Whether the board is a kind of Connect Four, which is what those reports judge.
+fn falling_fours(setup: &Setup) -> bool {
+    setup.gravity() && !setup.misere() && setup.in_a_row() == 4
+}
+
 /// Boards of up to this many squares are searched to the end, every square tried.
 const SMALL: u16 = 30;
 
@@ -22,6 +28,11 @@ impl Entry for Mnk {
     const HEURISTICS: &'static [HeuristicRow<Self>] = &[
         HeuristicRow { name: "dezenas", make: |s| Some(Arc::new(Dezenas::new(rows(s)))) },
         HeuristicRow { name: "vizinhos", make: |s| Some(Arc::new(Vizinhos::new(rows(s)))) },
+        HeuristicRow { name: "ligue4", make: |s| falling_fours(s).then(|| Arc::new(Ligue4) as _) },
+        HeuristicRow {
+            name: "quadras-plano",
+            make: |s| falling_fours(s).then(|| Arc::new(QuadrasPlano) as _),
+        },
     ];
     const ORDERS: &'static [OrderRow<Self>] = &[];
     const ENGINES: &'static [EngineRow<Self>] = &[];
@@ -53,5 +64,20 @@ impl Entry for Mnk {
 
     fn is_small(setup: &Setup) -> bool {
         u16::from(setup.cols()) * u16::from(setup.rows()) <= SMALL
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::factory::heuristic_names;
+
+    #[test]
+    fn connect_four_heuristics_fit_falling_fours_only() {
+        let names = |text: &str| heuristic_names::<Mnk>(&Mnk::parse_setup(text).unwrap());
+        assert_eq!(names("8x8x4+gravity"), ["dezenas", "vizinhos", "ligue4", "quadras-plano"]);
+        for other in ["3x3x3", "9x9x5+gravity", "7x6x4", "7x6x4+gravity+misere"] {
+            assert_eq!(names(other), ["dezenas", "vizinhos"], "{other}");
+        }
     }
 }

@@ -265,14 +265,22 @@ impl<P: Position> Run<'_, P> {
             if score >= step.beta {
                 // One child proves the bound; the others do not matter.
                 step.solid = solid;
-                self.memory.reward(side, P::index(mv), ply, depth.min(32));
-                for &tried in &self.moves[first..i] {
-                    self.memory.blame(side, P::index(tried), depth.min(32));
+                if self.purpose == Purpose::Judge {
+                    self.learn(side, ply, depth, first, i);
                 }
                 break;
             }
         }
         Some(())
+    }
+
+    /// Move `i` cut off its siblings, and those from `first` to it did not.
+    #[inline]
+    fn learn(&mut self, side: Player, ply: usize, depth: i32, first: usize, i: usize) {
+        self.memory.reward(side, P::index(self.moves[i]), ply, depth);
+        for &tried in &self.moves[first..i] {
+            self.memory.blame(side, P::index(tried), depth);
+        }
     }
 
     /// One child: with no window first, with the whole one if it may be better than all before.
@@ -341,6 +349,10 @@ impl<P: Position> Run<'_, P> {
             let index = P::index(mv);
             let rank = if index as u16 == known {
                 i32::MAX
+            } else if self.purpose == Purpose::Prove {
+                // A proof is over sooner when it keeps to the given order: what cut elsewhere
+                // says little about the few moves that stop a row here.
+                -(i as i32)
             } else if index as u16 == killers[0] {
                 i32::MAX - 1
             } else if index as u16 == killers[1] {
@@ -372,7 +384,7 @@ impl<P: Position> Run<'_, P> {
 const NARROW: usize = 32;
 
 /// How much history it takes to overrule one place of the given order.
-const ORDER_WEIGHT: i32 = 16;
+const ORDER_WEIGHT: i32 = 256;
 
 /// The state of one node between its children.
 pub(super) struct Step {
