@@ -327,13 +327,8 @@ fn cores() -> usize {
 
 /// A fresh directory in the user's state directory, else among temporary files.
 fn passing_dir(game: &str) -> PathBuf {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-    let state = variable("XDG_STATE_HOME")
-        .map(PathBuf::from)
-        .or_else(|| Some(PathBuf::from(variable("HOME")?).join(".local").join("state")));
-    let candidates = [state, Some(std::env::temp_dir())].into_iter().flatten();
-    for base in candidates {
-        let base = base.join("alinea");
+    let temporary = std::env::temp_dir().join("alinea");
+    for base in super::state_dir().into_iter().chain([temporary]) {
         if fs::create_dir_all(&base).is_err() {
             continue;
         }

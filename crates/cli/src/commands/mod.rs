@@ -22,7 +22,9 @@ use crate::options::{Cli, Command, language};
 use alinea_engines::{Language, Session};
 use alinea_lab::Folder;
 use clap::Parser;
+use std::env;
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What every command knows: how to print and in which language.
@@ -66,6 +68,15 @@ pub(crate) fn open_at(game: &str, position: &str) -> Result<Box<dyn Session>, Fa
     session.allow_files(Arc::new(Folder::default()));
     session.reset(position)?;
     Ok(session)
+}
+
+/// `$ALINEA_STATE_DIR`, or where the system keeps the state of programs.
+pub(crate) fn state_dir() -> Option<PathBuf> {
+    let from = |name: &str| env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    from("ALINEA_STATE_DIR")
+        .or_else(|| Some(from("XDG_STATE_HOME")?.join("alinea")))
+        .or_else(|| Some(from("LOCALAPPDATA")?.join("alinea")))
+        .or_else(|| Some(from("HOME")?.join(".local").join("state").join("alinea")))
 }
 
 /// Prints one JSON document on a line of its own.

@@ -3,8 +3,8 @@
 use alinea_core::split_setup;
 use alinea_engines::Session;
 use serde_json::{Value, json};
+use std::fs;
 use std::path::PathBuf;
-use std::{env, fs};
 
 const MAX_SAVED_BYTES: u64 = 64 * 1024;
 
@@ -83,14 +83,8 @@ pub(super) fn forget() {
     }
 }
 
-/// `$ALINEA_STATE_DIR`, or where the system keeps the state of programs.
 fn path() -> Option<PathBuf> {
-    let from = |name: &str| env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    let folder = from("ALINEA_STATE_DIR")
-        .or_else(|| Some(from("XDG_STATE_HOME")?.join("alinea")))
-        .or_else(|| Some(from("LOCALAPPDATA")?.join("alinea")))
-        .or_else(|| Some(from("HOME")?.join(".local").join("state").join("alinea")))?;
-    Some(folder.join("play.json"))
+    Some(super::super::state_dir()?.join("play.json"))
 }
 
 #[cfg(test)]
