@@ -29,6 +29,9 @@ pub(crate) struct Args {
     /// Search threads
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    /// Only what threats decide: a forced win and the last escape (gomoku family)
+    #[arg(long)]
+    threats: bool,
 }
 
 /// Limits of a search, as flags.
@@ -57,6 +60,9 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let session = open_at(&args.game, &args.position)?;
+    if args.threats {
+        return super::threats::run(session.as_ref(), args.limits.nodes, context);
+    }
     let mut spec = args.engine.clone();
     if let Some(threads) = args.threads {
         let joint = if spec.contains(':') { ',' } else { ':' };

@@ -14,6 +14,7 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod serve;
 pub(crate) mod show;
+mod threats;
 pub(crate) mod tournament;
 pub(crate) mod trace;
 

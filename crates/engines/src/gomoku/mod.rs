@@ -15,8 +15,9 @@ pub use near::Near;
 use crate::{EngineRow, EngineSpec, Entry, HeuristicRow, OrderRow, Preset};
 use alinea_games::gomoku::{Board, Size};
 use alinea_games::lines::{LineBoard, Lines};
-use alinea_search::MoveOrder;
+use alinea_search::{Engine, MoveOrder};
 use engine::adapter::Played;
+use engine::levels::Leveled;
 use engine::strong::{DEFAULT_TABLE, Strong};
 use heuristics::{Dezenas, Rows, Vizinhos};
 use std::sync::Arc;
@@ -59,6 +60,10 @@ impl<R: Played> Entry for Board<R> {
 
     fn near(_: &Size, distance: u8) -> Option<Arc<dyn MoveOrder<Self>>> {
         Some(Arc::new(Near::new(distance)))
+    }
+
+    fn level(_: &Size, level: u8, spec: &EngineSpec) -> Option<Box<dyn Engine<Self>>> {
+        Some(Box::new(Leveled::new(strong(spec), level, spec.seed)))
     }
 
     fn candidates(_: &Size) -> Option<Arc<dyn MoveOrder<Self>>> {

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use alinea_search::{Budget, Limits, Stop};
+use alinea_search::{Budget, Clock, Limits, Stop};
 
 use super::board::Board;
+use super::classes::Class;
 use super::geometry::Cell;
 use super::rule::Rule;
-use super::search::{DECIDED, Iteration, RootLine, Worker};
+use super::search::{DECIDED, Iteration, RootLine, Worker, win_in};
 use super::table::Table;
+use super::vcf::Vcf;
 
 /// Bytes of the table unless told otherwise.
 pub const DEFAULT_TABLE: usize = 64 << 20;
@@ -61,6 +63,10 @@ impl Strong {
         report: &mut dyn FnMut(&Choice),
     ) -> Choice {
         self.table.new_search();
+        if let Some(won) = win_by_fours(board, limits) {
+            report(&won);
+            return won;
+        }
         let mut worker = Worker::new(board.clone(), &self.table, Budget::new(limits, stop));
         let moves = worker.root_moves();
         let max_depth = limits.depth.unwrap_or(u32::MAX);
@@ -117,6 +123,39 @@ impl Strong {
         found.elapsed = worker.budget().elapsed();
         found
     }
+}
+
+/// Nodes spent on a win by fours before the search; a node limit gives a tenth at most.
+const FOURS_NODES: u64 = 3000;
+
+/// A win by fours alone, if a quick look finds one and one line is wanted.
+fn win_by_fours<R: Rule>(board: &Board<R>, limits: &Limits) -> Option<Choice> {
+    if limits.lines > 1 || limits.depth.is_some() || !board.has_fours(board.turn()) {
+        return None;
+    }
+    let clock = Clock::start();
+    let mut board = board.clone();
+    let nodes = limits.nodes.map_or(FOURS_NODES, |nodes| FOURS_NODES.min(nodes / 10));
+    let mut solver = Vcf::default();
+    let line = solver.solve(&mut board, nodes)?;
+    let best = line.first().copied();
+    // The line ends with the move that leaves two winning points, or with five itself.
+    for cell in &line[..line.len() - 1] {
+        board.play(*cell);
+    }
+    let last = line[line.len() - 1];
+    let is_five = board.class(board.turn(), last) == Class::Five;
+    let plies = if is_five { line.len() } else { line.len() + 2 };
+    let score = win_in(plies);
+    let lines =
+        best.map(|cell| RootLine { cell, score, previous: score, line }).into_iter().collect();
+    Some(Choice {
+        best,
+        lines,
+        depth: plies as u32,
+        nodes: solver.nodes(),
+        elapsed: clock.elapsed(),
+    })
 }
 
 /// Whether another iteration could hardly be finished in the time left.

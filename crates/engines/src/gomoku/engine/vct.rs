@@ -14,6 +14,8 @@ use super::vcf::{Vcf, still_wins};
 const SETTLED: u32 = 1 << 30;
 /// Nodes for each question "is there a win by fours here".
 const FOURS_LIMIT: u64 = 2000;
+/// Proof number of an attack that makes neither four nor open three.
+const QUIET_PROOF: u32 = 12;
 /// Entries of the table; the search gives up when it is full.
 const MAX_ENTRIES: usize = 1 << 21;
 
@@ -91,6 +93,16 @@ impl<'a> Vct<'a> {
         self.table.get(&key).copied().unwrap_or(UNKNOWN)
     }
 
+    /// What is known of an attack before it is looked at: the less forcing, the harder to prove.
+    fn expected(&self, key: u64, class: Class) -> Numbers {
+        let proof = match class {
+            class if class >= Class::Four => 1,
+            class if class >= Class::OpenThree => 2,
+            _ => QUIET_PROOF,
+        };
+        self.table.get(&key).copied().unwrap_or(Numbers { proof, disproof: 1 })
+    }
+
     /// The attacker to move: one good move is enough.
     fn attack<R: Rule>(&mut self, board: &mut Board<R>, proof: u32, disproof: u32) -> Numbers {
         let key = board.key();
@@ -110,8 +122,9 @@ impl<'a> Vct<'a> {
             let mut second = SETTLED;
             let mut sum = 0u32;
             for cell in &moves {
+                let class = board.class(board.turn(), *cell);
                 board.play(*cell);
-                let numbers = self.known(board.key());
+                let numbers = self.expected(board.key(), class);
                 board.undo();
                 sum = sum.saturating_add(numbers.disproof).min(SETTLED);
                 if numbers.proof < best.0 {

@@ -1,0 +1,164 @@
+//! Ten strengths for the gomoku family: the strong engine with the weaknesses people have.
+//!
+//! A level is a depth, a number of nodes, a noise that mixes up moves of nearly equal worth, and a chance to be blind:
+//! to follow only the own plan and miss what the other side threatens. A win that is seen is always played.
+
+use alinea_core::{Cell as Square, Position, SplitMix64};
+use alinea_games::gomoku as rules;
+use alinea_search::{Engine, Limits, Observer, RootMove, Stop, Thought};
+
+use super::adapter::{Played, board_of, square_of};
+use super::board::Board;
+use super::geometry::Cell;
+use super::movegen::candidates;
+use super::rule::Rule;
+use super::strong::Strong;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Weakness {
+    depth: u32,
+    nodes: u64,
+    /// Largest error in points when two moves are compared.
+    noise: f64,
+    /// Chance to look at the own stones alone.
+    blind: f64,
+}
+
+const fn weakness(level: u8) -> Weakness {
+    let (depth, nodes, noise, blind) = match level {
+        0 | 1 => (1, 200, 4.0, 0.40),
+        2 => (1, 400, 2.5, 0.25),
+        3 => (2, 800, 1.6, 0.15),
+        4 => (2, 1_500, 1.0, 0.08),
+        5 => (3, 3_000, 0.7, 0.04),
+        6 => (4, 6_000, 0.4, 0.02),
+        7 => (6, 12_000, 0.2, 0.0),
+        8 => (9, 40_000, 0.0, 0.0),
+        9 => (14, 200_000, 0.0, 0.0),
+        _ => (200, 1_000_000, 0.0, 0.0),
+    };
+    Weakness { depth, nodes, noise, blind }
+}
+
+/// Moves among which a player with noise may confuse the best.
+const CONFUSED: usize = 6;
+
+/// A player of one of ten strengths.
+pub struct Leveled {
+    engine: Strong,
+    weakness: Weakness,
+    seed: u64,
+    dice: SplitMix64,
+}
+
+impl Leveled {
+    /// The player of this level, 1 to 10.
+    pub fn new(engine: Strong, level: u8, seed: u64) -> Leveled {
+        Leveled { engine, weakness: weakness(level), seed, dice: SplitMix64::new(seed) }
+    }
+
+    /// The best of the judged moves as this player sees them.
+    fn pick<'m>(&mut self, moves: &'m [RootMove<Square>]) -> Option<&'m RootMove<Square>> {
+        let best = moves.first()?;
+        if self.weakness.noise == 0.0 || best.score.is_decided() {
+            return Some(best);
+        }
+        let mut chosen = best;
+        let mut highest = f64::NEG_INFINITY;
+        for root in moves.iter().filter(|root| !root.score.is_decided()) {
+            let seen = root.score.points() + (2.0 * self.dice.unit() - 1.0) * self.weakness.noise;
+            if seen > highest {
+                highest = seen;
+                chosen = root;
+            }
+        }
+        Some(chosen)
+    }
+}
+
+/// The move that builds most for the player to move, whatever the other side is up to.
+fn own_plan<R: Rule>(board: &mut Board<R>) -> Option<Cell> {
+    let me = board.turn();
+    let cells: Vec<Cell> = candidates(board).iter().collect();
+    let legal: Vec<Cell> = cells.into_iter().filter(|cell| board.may_play(*cell)).collect();
+    let worth = |cell: &Cell| {
+        (board.class(me, *cell), board.tables().info(me, board.code(me, *cell)).attack)
+    };
+    legal.iter().copied().max_by_key(worth)
+}
+
+impl<G: Played> Engine<rules::Board<G>> for Leveled {
+    fn think(
+        &mut self,
+        pos: &rules::Board<G>,
+        limits: &Limits,
+        stop: &Stop,
+        observer: &mut dyn Observer<Square>,
+    ) -> Thought<Square> {
+        let weak = self.weakness;
+        if pos.outcome().is_none()
+            && self.dice.unit() < weak.blind
+            && let Some(cell) = board_of(pos).and_then(|mut board| own_plan(&mut board))
+        {
+            let square = square_of(cell, pos.size());
+            if pos.is_legal(square) {
+                return Thought { nodes: 1, line: vec![square], ..Thought::of(Some(square)) };
+            }
+        }
+        let within = Limits {
+            depth: Some(limits.depth.map_or(weak.depth, |depth| depth.min(weak.depth))),
+            nodes: Some(limits.nodes.map_or(weak.nodes, |nodes| nodes.min(weak.nodes))),
+            time: limits.time,
+            lines: if weak.noise > 0.0 { CONFUSED.max(limits.lines) } else { limits.lines },
+        };
+        let mut thought = Engine::think(&mut self.engine, pos, &within, stop, observer);
+        if let Some(chosen) = self.pick(&thought.moves).cloned() {
+            thought.best = Some(chosen.mv);
+            thought.score = chosen.score;
+            thought.proven = chosen.proven;
+            thought.line = chosen.line;
+        }
+        thought
+    }
+
+    fn clear(&mut self) {
+        self.engine.clear();
+        self.dice = SplitMix64::new(self.seed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_core::Game;
+    use alinea_search::Ignore;
+
+    #[test]
+    fn every_level_plays_legal_moves_and_the_same_game_for_a_seed() {
+        for level in 1..=10 {
+            let record = |seed: u64| {
+                let mut player = Leveled::new(Strong::new(1 << 16, 1), level, seed);
+                let mut pos =
+                    rules::Board::<rules::Forbidding>::start(&rules::Size::new(7).unwrap());
+                let mut moves = Vec::new();
+                while pos.outcome().is_none() {
+                    let limits = Limits::nodes(200);
+                    let thought = player.think(&pos, &limits, &Stop::new(), &mut Ignore);
+                    pos.play(thought.best.unwrap()).unwrap();
+                    moves.push(thought.best);
+                }
+                moves
+            };
+            assert_eq!(record(3), record(3), "level {level}");
+        }
+    }
+
+    #[test]
+    fn levels_grow() {
+        for level in 1..10 {
+            let (weak, strong) = (weakness(level), weakness(level + 1));
+            assert!(weak.depth <= strong.depth && weak.nodes < strong.nodes);
+            assert!(weak.noise >= strong.noise && weak.blind >= strong.blind);
+        }
+    }
+}
