@@ -23,8 +23,8 @@ for (const path of [...FILES, ...FOLDERS.flatMap(filesUnder)].sort()) {
 }
 for (const tag of ['en', 'es', 'pt-BR']) {
   const all = JSON.parse(readFileSync(join(web, '..', 'locales', `${tag}.json`), 'utf8'));
-  // Only the page's own sentences are built in.
-  const own = Object.keys(all).filter((key) => key.startsWith('page.'));
+  // Only the page's own sentences and the names of the levels are built in.
+  const own = Object.keys(all).filter((key) => /^(page|level)\./.test(key));
   for (const key of own.sort()) hash.update(`${tag} ${key}=${all[key]}\n`);
 }
 const digest = hash.digest('hex');

@@ -1,4 +1,5 @@
-/// A build step: of the shared dictionaries the page carries only its own sentences.
+/// A build step: of the shared dictionaries the page carries only its own sentences
+/// and the names of the levels.
 import type { Plugin } from 'vite';
 
 export function pageStrings(): Plugin {
@@ -8,7 +9,7 @@ export function pageStrings(): Plugin {
     transform(code, id) {
       if (!/locales\/[\w-]+\.json$/.test(id)) return null;
       const all = JSON.parse(code) as Record<string, string>;
-      const own = Object.entries(all).filter(([key]) => key.startsWith('page.'));
+      const own = Object.entries(all).filter(([key]) => /^(page|level)\./.test(key));
       return JSON.stringify(Object.fromEntries(own));
     },
   };

@@ -8,6 +8,7 @@ mod browser;
 mod gomoku;
 mod league;
 mod lint;
+mod load;
 mod steps;
 mod test;
 mod tidy;
@@ -26,6 +27,7 @@ struct Task {
 const TASKS: &[Task] = &[
     Task { name: "test", about: "all tests: Rust, page, browser", run: test::run },
     Task { name: "lint", about: "format, clippy, docs, tidy, node signature", run: lint::run },
+    Task { name: "load", about: "many players at once against the web app", run: load::run },
     Task { name: "tidy", about: "the house rules a program can check", run: tidy::run },
     Task { name: "league", about: "play the league of docs/league.md", run: league::run },
     Task { name: "boom-fit", about: "fit NINJA's evaluation on self-play", run: boom_fit::run },

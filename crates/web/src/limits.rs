@@ -16,7 +16,7 @@ pub const MAX_TIME_S: f64 = 60.0;
 /// After this a search is stopped, whatever was asked.
 pub(crate) const LONGEST: Duration = Duration::from_secs(60);
 /// Most lines of an analysis.
-pub const MAX_LINES: usize = 10;
+pub const MAX_LINES: usize = 32;
 /// Most threads of one search: the pool is shared by everyone.
 pub const MAX_THREADS: usize = 2;
 /// Largest table of one search.
@@ -147,7 +147,7 @@ mod tests {
         assert!(refuse("best:threads=99", open(), 1).contains("threads: expected at most 2"));
         assert!(refuse("best:table=9999", open(), 1).contains("table: expected at most 64"));
         assert!(refuse("best:time=3600", open(), 1).contains("at most 60 seconds"));
-        assert!(refuse("best", open(), 11).contains("lines: expected at most 10, found 11"));
+        assert!(refuse("best", open(), 33).contains("lines: expected at most 32, found 33"));
         for seconds in [f64::NAN, -1.0, 0.0, 61.0] {
             let asked = LimitsRequest { time: Some(seconds), ..open() };
             assert!(refuse("best", asked, 1).contains("time: expected"));

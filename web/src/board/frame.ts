@@ -40,7 +40,10 @@ export function coloursOf(view: Pick<View, 'game' | 'gravity'>): Colours {
   return name === 'mnk' ? 'cross-ring' : 'black-white';
 }
 
-export function frameOf(view: Shape, flipped = false): Frame {
+/** What a board leaves room for above itself: scores and the disc in the hand, or nothing. */
+export type Headroom = 'strip' | 'none';
+
+export function frameOf(view: Shape, flipped = false, headroom: Headroom = 'strip'): Frame {
   const skin = skinOf(view);
   const colours = coloursOf(view);
   const cols = view.cols;
@@ -48,7 +51,8 @@ export function frameOf(view: Shape, flipped = false): Frame {
   if (skin === 'discs') {
     const cell = 64;
     const width = cols * cell + 16;
-    return { skin, colours, cols, rows, cell, left: 8, top: 60, width, height: rows * cell + 98, flipped };
+    const top = headroom === 'strip' ? 60 : 6;
+    return { skin, colours, cols, rows, cell, left: 8, top, width, height: rows * cell + top + 38, flipped };
   }
   const cell = skin === 'lines' ? 40 : 64;
   const left = skin === 'lines' ? 26 : 30;

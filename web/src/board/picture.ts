@@ -169,7 +169,7 @@ function ghost(view: View, frame: Frame, move: string, crowded: boolean, shapes:
   const look = { bomb: false, shapes };
   const resting = `<g opacity="0.45">${stone(frame, view.turn, x, y, look, paint)}</g>`;
   // Where discs fall, the one in the hand waits above its column unless a score stands there.
-  return frame.skin === 'discs' && !crowded ? resting + stone(frame, view.turn, x, 30, look, paint) : resting;
+  return frame.skin === 'discs' && frame.top > frame.cell / 2 && !crowded ? resting + stone(frame, view.turn, x, 30, look, paint) : resting;
 }
 
 function hintMark(view: View, frame: Frame, move: string, paint: Paint): string {
@@ -188,24 +188,30 @@ function scoreChip(view: View, frame: Frame, mark: ScoreMark, paint: Paint): str
   const { x, y: cellY } = centre(frame, parseCell(landing));
   const top = frame.skin === 'discs';
   const y = top ? 28 : cellY;
-  const size = top ? 25 : frame.skin === 'lines' ? 22 : 26;
-  const w = Math.max(top ? 54 : frame.cell - 2, mark.text.length * size * 0.58 + 8);
-  const h = top ? 42 : frame.skin === 'lines' ? 30 : 38;
+  const room = frame.skin === 'lines' ? frame.cell + 4 : 58;
+  const size = Math.min(26, room / (mark.text.length * 0.66));
+  const w = frame.skin === 'lines' ? frame.cell - 2 : Math.max(46, Math.min(60, mark.text.length * size * 0.66 + 8));
+  const h = frame.skin === 'lines' ? 32 : 38;
   const fill = mark.best ? paint('good') : paint('card');
   const stroke = mark.best ? paint('good') : mark.tone === 'bad' ? paint('bad') : paint('line');
   const ink = mark.best ? paint('good-ink') : paint('ink');
-  return `<g data-score="${mark.move}"><rect x="${n(x - w / 2)}" y="${n(y - h / 2)}" width="${n(w)}" height="${h}" rx="9" fill="${fill}" stroke="${stroke}" stroke-width="1.5"/><text x="${n(x)}" y="${n(y + size * 0.35)}" text-anchor="middle" font-size="${size}" font-weight="${mark.best ? 800 : 650}" fill="${ink}">${mark.text}</text></g>`;
+  return `<g data-score="${mark.move}"><rect x="${n(x - w / 2)}" y="${n(y - h / 2)}" width="${n(w)}" height="${h}" rx="9" fill="${fill}" stroke="${stroke}" stroke-width="1.5"/><text x="${n(x)}" y="${n(y + size * 0.35)}" text-anchor="middle" font-size="${n(size)}" font-weight="${mark.best ? 800 : 650}" fill="${ink}">${mark.text}</text></g>`;
 }
 
-function heatMap(frame: Frame, heat: Map<Cell, number>, paint: Paint): string {
+function heatMap(view: View, frame: Frame, heat: Map<Cell, number>, paint: Paint): string {
+  const taken = (cell: Cell) => ownerOf(charAt(view, parseCell(cell))) !== null;
   const most = Math.max(...[...heat.values()].map(Math.abs), 1e-9);
   let text = '';
   for (const [cell, points] of heat) {
     if (points === 0) continue;
     const { x, y } = centre(frame, parseCell(cell));
-    const half = frame.cell / 2 - 1;
-    const strength = 0.12 + 0.5 * (Math.abs(points) / most);
-    text += `<rect x="${n(x - half)}" y="${n(y - half)}" width="${n(2 * half)}" height="${n(2 * half)}" rx="6" fill="${paint(points > 0 ? 'good' : 'bad')}" opacity="${n(strength)}"/>`;
+    const tone = paint(points > 0 ? 'good' : 'bad');
+    const strength = 0.14 + 0.5 * (Math.abs(points) / most);
+    const r = frame.skin === 'discs' ? frame.cell * 0.39 : frame.cell * 0.47;
+    // A stone keeps its colour: its points are a ring around it.
+    text += taken(cell)
+      ? `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="none" stroke="${tone}" stroke-width="5" opacity="${n(0.4 + strength)}"/>`
+      : `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${tone}" opacity="${n(strength)}"/>`;
   }
   return text;
 }
@@ -223,7 +229,7 @@ function partMark(frame: Frame, part: NonNullable<Marks['part']>, paint: Paint):
 
 /** Everything drawn over the stones. */
 export function marks(view: View, frame: Frame, marked: Marks, paint: Paint = livePaint): string {
-  let text = heatMap(frame, marked.heat, paint);
+  let text = heatMap(view, frame, marked.heat, paint);
   text += lastMoveMark(view, frame, paint) + forbidden(view, frame, paint) + winningLine(view, frame, paint);
   if (marked.part) text += partMark(frame, marked.part, paint);
   if (marked.ghost) text += ghost(view, frame, marked.ghost, marked.scores.length > 0 || marked.hint !== null, marked.shapes, paint);

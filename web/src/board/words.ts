@@ -16,9 +16,12 @@ export function gameTitle(game: string): string {
   return setup && name === 'mnk' ? setup.replaceAll('x', ' × ').replaceAll('+', ' + ') : setup ? `${title} ${setup}` : title;
 }
 
-export function engineTitle(engine: string): string {
+export function engineTitle(engine: string, game: string): string {
   const level = /^level:(\d+)$/.exec(engine)?.[1];
-  if (level) return say('page.level.title', { name: say(`page.level.${level}`), level });
+  if (level) {
+    const own = `level.${gameName(game)}.${level}`;
+    return say('level.named', { name: say(has(own) ? own : `level.any.${level}`), level });
+  }
   const key = `page.enginename.${engine.split(':')[0]}`;
   return has(key) ? say(key) : engine;
 }
@@ -77,9 +80,16 @@ export function share(score: Score, scale: number): number {
   return 1 / (1 + Math.exp(-score.value / scale));
 }
 
-/** Estimates of different games live on different scales; the bar needs one for each. */
-export function barScale(game: string): number {
+/** Estimates live on different scales; half a scale is a small advantage, three scales a won game. */
+export function barScale(game: string, engine: string): number {
   const name = gameName(game);
-  if (name === 'connect4') return 300;
-  return name === 'boom' ? 40 : 400;
+  const plain = /^(alphabeta|textbook|ligue4|connect4-java|gomoku-|desconecta4)/.test(engine);
+  if (name === 'connect4') return 200;
+  if (name === 'boom') return plain ? 20 : 2;
+  return plain || name === 'mnk' ? 300 : 4;
+}
+
+/** On big boards an estimate is shown as a chance in per cent: two digits fit on a small cell. */
+export function chanceText(score: Score, scale: number): string {
+  return 'value' in score ? String(Math.round(share(score, scale) * 98) + 1) : scoreText(score);
 }

@@ -1,6 +1,5 @@
 /// One engine looking at one position at a time; its last word stays until the next position.
-import { Refusal, type Iteration, type Limits, type MoveScore, type PositionQuery } from '../backend/types';
-import { rank } from '../board/words';
+import { Refusal, type Iteration, type Limits, type PositionQuery } from '../backend/types';
 import { backend } from './backend';
 import { persist } from './connection.svelte';
 import { keyOf } from './game.svelte';
@@ -47,9 +46,4 @@ export class Analyser {
     this.about = '';
     this.failure = '';
   }
-}
-
-/** The moves from best to worst. */
-export function ranked(moves: readonly MoveScore[]): MoveScore[] {
-  return [...moves].sort((a, b) => rank(b.score) - rank(a.score));
 }

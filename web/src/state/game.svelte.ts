@@ -68,14 +68,15 @@ export class GameTable {
   }
 
   /** Opens a game at a place of its line; the server's refusal is passed on, the table then unchanged. */
-  async open(game: string, start = '-', moves: string[] = [], ply = moves.length): Promise<void> {
+  async open(game: string, start = '-', moves: string[] = [], ply: number | null = null): Promise<void> {
     const view = await persist(() => backend().view({ game, position: start, moves }));
     this.game = game;
     this.start = view.start;
     const { tree, ids } = treeOf(view.moves);
     this.tree = tree;
     this.remember(view);
-    await this.show(ids[Math.min(Math.max(ply, 0), ids.length - 1)] ?? ROOT);
+    const last = ids.length - 1;
+    await this.show(ids[Math.min(Math.max(ply ?? last, 0), last)] ?? ROOT);
   }
 
   /** Takes over a tree from storage, without asking anyone yet. */

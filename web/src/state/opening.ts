@@ -39,7 +39,7 @@ export async function openStudy(study: Study): Promise<void> {
   if (address) {
     try {
       const { start, moves } = positionOf(address);
-      await study.open(address.game, start, moves, address.ply ?? undefined);
+      await study.open(address.game, start, moves, address.ply);
       return;
     } catch (error) {
       broken(error);

@@ -99,7 +99,7 @@ export class Play {
   }
 
   seatName(side: Side): string {
-    if (this.seats[side] !== HUMAN) return engineTitle(this.seats[side]);
+    if (this.seats[side] !== HUMAN) return engineTitle(this.seats[side], this.table.game);
     return this.humans.length === 1 ? say('page.you') : sideName(this.table.view, side);
   }
 

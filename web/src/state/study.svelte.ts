@@ -1,10 +1,10 @@
 /// A position under study: the board is always playable, the engine looks at what is shown,
 /// and the evaluations of the game's line are gathered for the graph.
 import { Refusal, type Iteration, type Score, type Side, type View } from '../backend/types';
-import { barScale, rank, scoreText, share, tone } from '../board/words';
+import { barScale, chanceText, rank, scoreText, share, tone } from '../board/words';
 import type { ScoreMark } from '../board/picture';
 import { notices } from './notices.svelte';
-import { Analyser, ranked } from './analyser.svelte';
+import { Analyser } from './analyser.svelte';
 import { backend } from './backend';
 import { persist } from './connection.svelte';
 import { GameTable, keyOf } from './game.svelte';
@@ -13,7 +13,8 @@ import { isTree, ROOT } from './tree';
 
 const GRAPH_SECONDS = 0.15;
 const BIG_BOARD = 100;
-const SCORES_ON_BIG_BOARDS = 8;
+const SCORES_ON_BIG_BOARDS = 5;
+const MOST_LINES = 32;
 
 interface Saved {
   game: string;
@@ -40,21 +41,32 @@ export class Study {
     return this.table.view;
   }
 
+  private get scale(): number {
+    return barScale(this.table.game, this.engine);
+  }
+
   get iteration(): Iteration | null {
     return this.analyser.about === keyOf(this.table.query()) ? this.analyser.iteration : null;
+  }
+
+  /** Where the moves are few, all of them are scored; elsewhere as many as were asked for. */
+  get linesWanted(): number {
+    const few = this.view.legal.length <= MOST_LINES;
+    return few ? this.view.legal.length : Math.max(this.lines, SCORES_ON_BIG_BOARDS);
   }
 
   /** Scores to draw on the board; on big boards only the best few, so that they can be read. */
   get scoreMarks(): ScoreMark[] {
     const iteration = this.iteration;
     if (!iteration || this.view.outcome) return [];
-    const moves = ranked(iteration.moves);
-    const best = moves[0] ? rank(moves[0].score) : 0;
+    const moves = iteration.moves;
+    const chosen = moves.find(({ move }) => move === iteration.best);
     const big = this.view.cols * this.view.rows.length > BIG_BOARD;
     return (big ? moves.slice(0, SCORES_ON_BIG_BOARDS) : moves).map(({ move, score }) => ({
       move,
-      text: scoreText(score),
-      best: rank(score) === best && (!big || move === iteration.best),
+      // On the board a sign is only needed where it is minus.
+      text: big ? chanceText(score, this.scale) : scoreText(score).replace('+', ''),
+      best: move === iteration.best || (!big && chosen !== undefined && rank(score) === rank(chosen.score)),
       tone: tone(score),
     }));
   }
@@ -62,10 +74,10 @@ export class Study {
   /** The first player's share of the bar at this position. */
   get shareNow(): number {
     const iteration = this.iteration;
-    return iteration ? firstShare(this.view, iteration.score) : (this.shares.get(keyOf(this.table.query())) ?? finished(this.view) ?? 0.5);
+    return iteration ? firstShare(this.view, iteration.score, this.scale) : (this.shares.get(keyOf(this.table.query())) ?? finished(this.view) ?? 0.5);
   }
 
-  async open(game: string, start = '-', moves: string[] = [], ply = moves.length): Promise<void> {
+  async open(game: string, start = '-', moves: string[] = [], ply: number | null = null): Promise<void> {
     await this.table.open(game, start, moves, ply);
     this.settle();
   }
@@ -117,10 +129,10 @@ export class Study {
       this.analyser.stop();
     } else {
       const query = this.table.query();
-      await this.analyser.run(query, this.engine, { time: this.seconds }, this.lines);
+      await this.analyser.run(query, this.engine, { time: this.seconds }, this.linesWanted);
       if (keyOf(query) !== keyOf(this.table.query())) return;
       const iteration = this.iteration;
-      if (iteration) this.note(keyOf(query), firstShare(this.view, iteration.score));
+      if (iteration) this.note(keyOf(query), firstShare(this.view, iteration.score, this.scale));
     }
     await this.gather();
   }
@@ -144,7 +156,7 @@ export class Study {
         let last: Iteration | null = null;
         const hear = (iteration: Iteration) => (last = iteration);
         await backend().analyze(query, this.engine, { time: GRAPH_SECONDS }, 1, hear, work.signal);
-        if (last !== null) this.note(key, firstShare(view, (last as Iteration).score));
+        if (last !== null) this.note(key, firstShare(view, (last as Iteration).score, this.scale));
       } catch {
         return;
       }
@@ -179,8 +191,8 @@ export function finished(view: View): number | null {
 }
 
 /** Scores speak for the side to move; the bar and the graph speak for the first player. */
-export function firstShare(view: View, score: Score): number {
-  const mine = share(score, barScale(view.game));
+export function firstShare(view: View, score: Score, scale: number): number {
+  const mine = share(score, scale);
   return view.turn === ('first' as Side) ? mine : 1 - mine;
 }
 

@@ -110,7 +110,7 @@ pub(crate) struct AnalyzeRequest {
     pub(crate) limits: LimitsRequest,
     /// Number of best lines wanted.
     #[serde(default = "one")]
-    #[schema(default = 1, maximum = 10)]
+    #[schema(default = 1, maximum = 32)]
     pub(crate) lines: usize,
 }
 

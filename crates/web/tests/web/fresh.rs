@@ -43,7 +43,8 @@ fn sources_digest(root: &Path) -> String {
     for tag in ["en", "es", "pt-BR"] {
         let text = fs::read_to_string(root.join("locales").join(format!("{tag}.json"))).unwrap();
         let all: BTreeMap<String, String> = serde_json::from_str(&text).unwrap();
-        for (key, sentence) in all.iter().filter(|(key, _)| key.starts_with("page.")) {
+        let built_in = |key: &str| key.starts_with("page.") || key.starts_with("level.");
+        for (key, sentence) in all.iter().filter(|(key, _)| built_in(key)) {
             hash.update(format!("{tag} {key}={sentence}\n"));
         }
     }

@@ -1,0 +1,34 @@
+// Measures, never asserts: first paint, first possible move and bytes of the play page, on a
+// processor four times slower. ALINEA_URL names a running server, CHROME the browser.
+import { chromium } from 'playwright-core';
+
+const address = process.env.ALINEA_URL ?? 'http://127.0.0.1:4224';
+const rounds = Number(process.env.ROUNDS ?? 5);
+const browser = await chromium.launch({
+  executablePath: process.env.CHROME ?? 'chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+});
+
+async function measure() {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.goto(address);
+  await page.waitForSelector('.grid.active');
+  const ready = await page.evaluate(() => performance.now());
+  const found = await page.evaluate(() => {
+    const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+    const files = performance.getEntriesByType('resource').filter(({ name }) => /\.(js|css)$/.test(name));
+    return { paint, bytes: files.reduce((sum, file) => sum + file.encodedBodySize, 0), files: files.length };
+  });
+  await context.close();
+  return { ...found, ready };
+}
+
+const all = [];
+for (let i = 0; i < rounds; i++) all.push(await measure());
+await browser.close();
+const median = (key) => all.map((one) => one[key]).sort((a, b) => a - b)[Math.floor(all.length / 2)];
+console.log(`first paint ${median('paint').toFixed(0)} ms, first move possible ${median('ready').toFixed(0)} ms (4x slower processor, median of ${rounds})`);
+console.log(`JS + CSS of the play page: ${(median('bytes') / 1000).toFixed(1)} kB compressed in ${median('files')} files`);

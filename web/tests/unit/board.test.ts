@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { buttonMoves, cellText, diagramText, moveAt, parseCell, rowColPairs, typedMove } from '../../src/board/cells';
+import { centre, coloursOf, flip, frameOf, skinOf } from '../../src/board/frame';
+import { marks, NO_MARKS, picture, plate, stones } from '../../src/board/picture';
+import { chanceText, compact, rank, scoreText, share } from '../../src/board/words';
+import { blankView } from '../../src/state/game.svelte';
+import type { View } from '../../src/backend/types';
+
+const plain = (name: string) => name;
+
+function connect4(): View {
+  return {
+    ...blankView('connect4'),
+    rows: ['.......', '.......', '.......', '.......', '...o...', '...x...'],
+    legal: ['1', '4', 'B'],
+    landing: { 1: 'a1', 4: 'd3' },
+    effects: [{ placed: 'd2', player: 'second', bomb: false }],
+  };
+}
+
+describe('cells', () => {
+  it('reads and writes its texts', () => {
+    expect(parseCell('h10')).toEqual({ col: 7, row: 9 });
+    expect(cellText({ col: 7, row: 9 })).toBe('h10');
+  });
+
+  it('turns a press into the legal move it means', () => {
+    const view = connect4();
+    expect(moveAt(view, { col: 3, row: 5 })).toBe('4');
+    expect(moveAt(view, { col: 1, row: 0 })).toBeNull();
+    const gomoku = { ...blankView('gomoku'), legal: ['h8'], landing: { h8: 'h8' } };
+    expect(moveAt(gomoku, { col: 7, row: 7 })).toBe('h8');
+    expect(moveAt(gomoku, { col: 7, row: 8 })).toBeNull();
+  });
+
+  it('names what was pressed, legal or not', () => {
+    expect(typedMove({ gravity: true, cols: 7 }, { col: 3, row: 2 })).toBe('4');
+    expect(typedMove({ gravity: true, cols: 12 }, { col: 3, row: 2 })).toBe('d');
+    expect(typedMove({ gravity: false, cols: 15 }, { col: 7, row: 7 })).toBe('h8');
+  });
+
+  it('finds moves that need a button', () => {
+    expect(buttonMoves(connect4())).toEqual(['B']);
+  });
+
+  it('writes every notation', () => {
+    const view = { ...blankView('gomoku'), moves: ['a15', 'h8'] };
+    expect(rowColPairs(view)).toBe('0,0 7,7');
+    expect(rowColPairs(connect4())).toBeNull();
+    expect(diagramText({ rows: ['.', 'x'], turn: 'second', jugada: 5 })).toBe('diagram:./x o 5');
+  });
+});
+
+describe('frame', () => {
+  it('gives each game its look', () => {
+    expect([skinOf(blankView('connect4')), skinOf(blankView('renju')), skinOf(blankView('mnk:3x3x3'))]).toEqual([
+      'discs',
+      'lines',
+      'squares',
+    ]);
+    expect(skinOf(blankView('mnk:9x9x5+gravity'))).toBe('discs');
+    expect(coloursOf(blankView('boom'))).toBe('green-blue');
+  });
+
+  it('flips falling boards sideways and the others all the way', () => {
+    const falling = frameOf(blankView('connect4'), true);
+    expect(flip(falling, { col: 0, row: 0 })).toEqual({ col: 6, row: 0 });
+    const free = frameOf(blankView('gomoku'), true);
+    expect(flip(free, { col: 0, row: 0 })).toEqual({ col: 14, row: 14 });
+    expect(centre(falling, { col: 6, row: 0 }).x).toBe(centre(frameOf(blankView('connect4')), { col: 0, row: 0 }).x);
+  });
+});
+
+describe('picture', () => {
+  it('draws one group for each stone', () => {
+    const view = connect4();
+    const text = stones(view, frameOf(view), false);
+    expect(text.match(/data-cell=/g)).toHaveLength(2);
+    expect(text).toContain('data-cell="d1"');
+  });
+
+  it('dims what is not in the winning line', () => {
+    const view = { ...connect4(), line: ['d1', 'd2'] };
+    expect(stones(view, frameOf(view), false)).not.toContain('opacity');
+    const other = { ...connect4(), line: ['d1', 'c1'] };
+    expect(stones(other, frameOf(other), false).match(/opacity/g)).toHaveLength(1);
+  });
+
+  it('draws the best score last, so that nothing covers it', () => {
+    const view = connect4();
+    const scores = [
+      { move: '4', text: '3', best: true, tone: 'good' as const },
+      { move: '1', text: '−2', best: false, tone: 'bad' as const },
+    ];
+    const text = marks(view, frameOf(view), { ...NO_MARKS, scores });
+    expect(text.indexOf('data-score="1"')).toBeLessThan(text.indexOf('data-score="4"'));
+    expect(text).toContain('−2');
+  });
+
+  it('cuts a hole for every cell', () => {
+    const view = connect4();
+    expect(plate(view, frameOf(view)).match(/z(?=[M"])/g)).toHaveLength(1 + 42);
+    const gomoku = blankView('gomoku');
+    expect(plate(gomoku, frameOf(gomoku))).toBe('');
+  });
+
+  it('saves without style variables', () => {
+    const view = connect4();
+    const text = picture(view, frameOf(view), NO_MARKS, plain);
+    expect(text).not.toContain('var(');
+    const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+    expect(parsed.documentElement.getAttribute('viewBox')).toBe('0 0 464 482');
+  });
+});
+
+describe('scores', () => {
+  it('are short, with a real minus', () => {
+    expect(scoreText({ win: 7 })).toBe('▲7');
+    expect(scoreText({ loss: 4 })).toBe('▼4');
+    expect(scoreText({ draw: true })).toBe('=');
+    expect(scoreText({ loss: 20, exact: -2 })).toBe('−2');
+    expect(scoreText({ draw: true, exact: 0 })).toBe('0');
+    expect([compact(-48.4), compact(1234), compact(28413.9), compact(2.5), compact(-0.04), compact(1e300)]).toEqual([
+      '−48',
+      '+1.2k',
+      '+28k',
+      '+2.5',
+      '0',
+      '+∞',
+    ]);
+  });
+
+  it('are ordered: sooner wins first, later losses before sooner ones', () => {
+    const scores = [{ loss: 2 }, { loss: 8 }, { value: -5 }, { draw: true as const }, { value: 5 }, { win: 9 }, { win: 3 }];
+    const ranks = scores.map(rank);
+    expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+  });
+
+  it('become a share of the bar', () => {
+    expect([share({ win: 3 }, 1), share({ loss: 3 }, 1), share({ draw: true }, 1), share({ value: 0 }, 1)]).toEqual([1, 0, 0.5, 0.5]);
+    expect(chanceText({ value: 0 }, 4)).toBe('50');
+    expect(chanceText({ win: 5 }, 4)).toBe('▲5');
+  });
+});

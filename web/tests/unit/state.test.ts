@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { EventSplitter } from '../../src/backend/sse';
+import { speak, wished } from '../../src/i18n/index.svelte';
+import { useBackend } from '../../src/state/backend';
+import { connection } from '../../src/state/connection.svelte';
+import { buildSpec, parseSpec, withSeed } from '../../src/state/enginespec';
+import { notices } from '../../src/state/notices.svelte';
+import { Play } from '../../src/state/play.svelte';
+import { movesText, pageOf, readAddress, writeAddress } from '../../src/state/route.svelte';
+import { firstShare } from '../../src/state/study.svelte';
+import { add, emptyTree, isTree, lineThrough, movesTo, promote, treeOf } from '../../src/state/tree';
+import { MockBackend } from './mock';
+
+let mock: MockBackend;
+
+beforeEach(async () => {
+  localStorage.clear();
+  mock = new MockBackend();
+  useBackend(mock);
+  await speak('en');
+});
+
+/** Plays a move; the board would report rest when its animation ends. */
+async function moveAndRest(play: Play, move: string): Promise<void> {
+  const moving = play.humanMove(move);
+  await vi.waitFor(() => expect(mock.asked.at(-1)).toMatch(/^move/), { timeout: 500 }).catch(() => undefined);
+  play.atRest();
+  await moving;
+}
+
+const begin = { game: 'connect4', seats: { first: 'human', second: 'level:3' }, strict: false };
+
+describe('a game against an engine', () => {
+  it('alternates, and tells what was played', async () => {
+    const play = new Play();
+    await play.begin(begin);
+    mock.replies.set(1, '3');
+    await moveAndRest(play, '4');
+    expect(play.table.moves).toEqual(['4', '3']);
+    expect(play.humanToMove).toBe(true);
+    expect(notices.spoken.join('')).toContain('played 3. Your turn.');
+  });
+
+  it('takes back both moves and puts them forward again', async () => {
+    const play = new Play();
+    await play.begin(begin);
+    await moveAndRest(play, '4');
+    await play.undo();
+    expect(play.table.moves).toEqual([]);
+    expect(play.canRedo).toBe(true);
+    await play.redo();
+    expect(play.table.moves).toEqual(['4', '1']);
+  });
+
+  it('forbids undo and hints when a teacher says so', async () => {
+    const play = new Play();
+    await play.begin({ ...begin, strict: true });
+    await moveAndRest(play, '4');
+    await play.undo();
+    play.toggleHint();
+    expect(play.table.moves).toEqual(['4', '1']);
+    expect(play.hintOn).toBe(false);
+  });
+
+  it('lets the engine begin, and swaps sides in a rematch', async () => {
+    const play = new Play();
+    await play.begin(begin);
+    const again = play.rematch();
+    play.atRest();
+    await again;
+    expect(play.seats).toEqual({ first: 'level:3', second: 'human' });
+    expect(play.table.moves).toEqual(['1']);
+  });
+
+  it('ends with a result, or by resigning', async () => {
+    const play = new Play();
+    await play.begin(begin);
+    mock.endings.set(1, { winner: 'first' });
+    await play.humanMove('4');
+    expect(play.over).toBe(true);
+    expect(play.resultText()).toBe('You win!');
+    mock.endings.clear();
+    const next = new Play();
+    await next.begin(begin);
+    await moveAndRest(next, '4');
+    next.resign();
+    expect(next.outcome).toEqual({ winner: 'second' });
+    expect(next.resultText()).toContain('You resigned');
+  });
+
+  it('says why a full column is refused', async () => {
+    const play = new Play();
+    await play.begin({ ...begin, seats: { first: 'human', second: 'human' } });
+    for (let i = 0; i < 6; i++) await play.humanMove('4');
+    await play.refused('4');
+    expect(notices.list.at(-1)?.text).toBe('Column 4 is full');
+    expect(play.table.moves).toHaveLength(6);
+  });
+
+  it('goes on after a reload', async () => {
+    const play = new Play();
+    await play.begin(begin);
+    await moveAndRest(play, '4');
+    const later = new Play();
+    expect(await later.resume()).toBe(true);
+    expect(later.table.moves).toEqual(['4', '1']);
+    expect(later.seats).toEqual(begin.seats);
+    expect(later.seed).toBe(play.seed);
+  });
+
+  it('ignores a broken save', async () => {
+    localStorage.setItem('alinea.play', '{"game":"connect4","seats":{},"tree":{"nodes":[{"move":"","parent":5,"children":[]}]}}');
+    expect(await new Play().resume()).toBe(false);
+  });
+
+  it('loses no move when the server is away', async () => {
+    const play = new Play();
+    await play.begin(begin);
+    mock.down = true;
+    const moving = play.humanMove('4');
+    await vi.waitFor(() => expect(connection.lost).toBe(true));
+    expect(JSON.parse(localStorage.getItem('alinea.play')!).tree.nodes[1].move).toBe('4');
+    mock.down = false;
+    await vi.waitFor(() => expect(play.table.fresh).toBe(true), { timeout: 3000 });
+    play.atRest();
+    await moving;
+    expect(connection.lost).toBe(false);
+    expect(play.table.moves).toEqual(['4', '1']);
+  });
+});
+
+describe('the tree', () => {
+  it('keeps variations apart and follows known moves', () => {
+    const { tree, ids } = treeOf(['4', '4', '5']);
+    const branch = add(tree, ids[1]!, '3');
+    expect(movesTo(branch.tree, branch.id)).toEqual(['4', '3']);
+    expect(add(branch.tree, ids[1]!, '4').id).toBe(ids[2]);
+    expect(lineThrough(branch.tree, ids[1]!).length).toBe(4);
+    const promoted = promote(branch.tree, branch.id);
+    expect(lineThrough(promoted, ids[1]!).at(-1)).toBe(branch.id);
+  });
+
+  it('knows a tree from nonsense', () => {
+    expect(isTree(emptyTree())).toBe(true);
+    expect(isTree(treeOf(['1', '2']).tree)).toBe(true);
+    for (const wrong of [null, {}, { nodes: [] }, { nodes: [{ move: '', parent: 0, children: [] }] }]) {
+      expect(isTree(wrong)).toBe(false);
+    }
+    expect(isTree({ nodes: [{ move: '', parent: -1, children: [7] }] })).toBe(false);
+  });
+});
+
+describe('addresses', () => {
+  it('carry a game there and back', () => {
+    const address = { game: 'mnk:9x9x5+gravity', start: 'diagram:x./.o x', moves: 'a.b', ply: 1 };
+    expect(readAddress(writeAddress(address))).toEqual(address);
+    expect(writeAddress({ game: 'connect4', start: '-', moves: '4453', ply: null })).toBe('?game=connect4&moves=4453');
+    expect(readAddress('?moves=44')).toBeNull();
+    expect(movesText('-', ['4', '4'])).toBe('44');
+    expect([pageOf('/'), pageOf('/analyse'), pageOf('/heuristics')]).toEqual(['play', 'analyse', 'heuristics']);
+  });
+});
+
+describe('small parts', () => {
+  it('splits events that arrive in pieces', () => {
+    const splitter = new EventSplitter();
+    expect(splitter.push('event: iteration\nda')).toEqual([]);
+    expect(splitter.push('ta: {"a":1}\n\n:\n\nevent: done\ndata: {}\n\n')).toEqual([
+      { name: 'iteration', data: '{"a":1}' },
+      { name: 'done', data: '{}' },
+    ]);
+  });
+
+  it('takes engine texts apart and puts them together', () => {
+    const text = 'textbook:heuristic=ligue4,cut=strict,depth=6';
+    const choice = parseSpec(text);
+    expect(choice).toEqual({ name: 'textbook', heuristic: 'ligue4', depth: 6, rest: ['cut=strict'] });
+    expect(buildSpec(choice)).toBe(text);
+    expect(parseSpec('level:3')).toEqual({ name: 'level:3' });
+    expect([withSeed('level:3', 5), withSeed('best', 5)]).toEqual(['level:3,seed=5', 'best:seed=5']);
+  });
+
+  it('picks a language the reader wished for', () => {
+    expect([wished(['de', 'pt-PT']), wished(['es-AR']), wished(['de'])]).toEqual(['pt-BR', 'es', 'en']);
+  });
+
+  it('turns scores round for the second player', async () => {
+    const view = await mock.view({ game: 'connect4', position: '-', moves: ['4'] });
+    expect(firstShare(view, { win: 3 }, 1)).toBe(0);
+  });
+});
