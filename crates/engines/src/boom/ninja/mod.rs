@@ -24,15 +24,18 @@ pub(crate) use levels::Level;
 
 use alinea_core::{Position, SplitMix64};
 use alinea_games::Boom;
-use alinea_search::{Budget, Engine, Limits, Observer, Score, Stop, Thought};
+use alinea_search::{Budget, Engine, Limits, Observer, Stop, Thought};
 use evaluation::Evaluation;
 use root::Root;
-use search::{Hints, Lines, Search, WIN, is_decided};
+use search::{Hints, Lines, Search};
 use state::{Seen, State};
 use table::Table;
 
 /// The table's size if nothing else is said, in megabytes.
 pub(super) const DEFAULT_TABLE_MB: usize = 32;
+/// What each stone on the board adds to the estimates of the player at the root, in 1/256 of a
+/// logit: against weaker players full boards win more games and lose none.
+const APPETITE: i32 = 6;
 /// The deepest iteration.
 const MAX_DEPTH: u32 = 99;
 
@@ -71,7 +74,7 @@ impl Ninja {
             table: Table::new(table_mb),
             evaluation: Evaluation::new(weights),
             repetition_draws: true,
-            appetite: 0,
+            appetite: APPETITE,
             level: None,
             seed: 0,
             game: Vec::new(),
@@ -154,7 +157,7 @@ impl Engine<Boom> for Ninja {
             lines: Lines::new(),
             hints: Hints::new(),
         };
-        let mut root = Root::new(pos);
+        let mut root = Root::new(pos, self.appetite);
         let deepest = self.level.map_or(MAX_DEPTH, |level| level.depth);
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, deepest);
         let every_move = limits.lines > 1 || self.level.is_some_and(|level| level.noise > 0);
@@ -185,15 +188,6 @@ impl Engine<Boom> for Ninja {
         self.table.clear();
         self.game.clear();
         self.after_answer = None;
-    }
-}
-
-/// A value of the search as the score people see.
-fn score(value: i32) -> Score {
-    match value {
-        _ if is_decided(value) && value > 0 => Score::win_in((WIN - value) as u32),
-        _ if is_decided(value) => Score::loss_in((WIN + value) as u32),
-        _ => Score::estimate(f64::from(value) / 256.0),
     }
 }
 

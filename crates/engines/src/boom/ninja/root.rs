@@ -1,15 +1,17 @@
 //! The root of NINJA's search: every legal move, deepened together.
 
 use super::reasons;
-use super::score;
 use super::search::{INFINITY, Search, WIN, is_decided};
 use super::state::{State, Step, action, step};
-use alinea_core::{Outcome, Position};
+use alinea_core::{Grid, Outcome, Position};
 use alinea_games::{Boom, boom::Action};
-use alinea_search::{Budget, RootMove, Thought};
+use alinea_search::{Budget, RootMove, Score, Thought};
 
 /// Half the window around the last value; beyond it the search looks again.
 const WINDOW: i32 = 80;
+
+/// Estimates are in 1/256 of a logit.
+const UNIT: f64 = 256.0;
 
 /// A move of the root.
 struct Entry {
@@ -25,11 +27,13 @@ struct Entry {
 pub(super) struct Root {
     /// Best first.
     entries: Vec<Entry>,
+    /// What the liking for full boards adds to every estimate already at the root.
+    liking: i32,
 }
 
 impl Root {
     /// Every legal move; those that end the game have their value already.
-    pub(super) fn new(pos: &Boom) -> Root {
+    pub(super) fn new(pos: &Boom, appetite: i32) -> Root {
         let mut moves = Vec::new();
         pos.legal_moves(&mut moves);
         let entry = |mv: Action| {
@@ -48,7 +52,8 @@ impl Root {
                 line: vec![step(mv)],
             }
         };
-        let mut root = Root { entries: moves.into_iter().map(entry).collect() };
+        let liking = appetite * pos.stones() as i32;
+        let mut root = Root { entries: moves.into_iter().map(entry).collect(), liking };
         root.sort();
         root
     }
@@ -150,6 +155,17 @@ impl Root {
         }
     }
 
+    /// The score people see: estimates without the liking for full boards.
+    fn score(&self, entry: &Entry) -> Score {
+        match entry.value {
+            value if is_decided(value) && value > 0 => Score::win_in((WIN - value) as u32),
+            value if is_decided(value) => Score::loss_in((WIN + value) as u32),
+            // A draw at once is a draw, not an estimate.
+            value if entry.after.is_none() => Score::estimate(f64::from(value)),
+            value => Score::estimate(f64::from(value - self.liking) / UNIT),
+        }
+    }
+
     /// What is known now.
     pub(super) fn thought(&self, pos: &Boom, depth: u32, budget: &Budget) -> Thought<Action> {
         let Some(best) = self.entries.first() else { return Thought::finished(pos) };
@@ -159,11 +175,11 @@ impl Root {
             .map(|entry| RootMove {
                 proven: is_decided(entry.value) || entry.after.is_none(),
                 line: actions(&entry.line),
-                ..RootMove::new(action(entry.step), score(entry.value))
+                ..RootMove::new(action(entry.step), self.score(entry))
             })
             .collect();
         Thought {
-            score: score(best.value),
+            score: self.score(best),
             proven: is_decided(best.value) || best.after.is_none(),
             line: actions(&best.line),
             depth,

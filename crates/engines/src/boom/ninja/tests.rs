@@ -3,7 +3,7 @@
 use super::*;
 use alinea_core::{Outcome, parse_position};
 use alinea_games::boom::Action;
-use alinea_search::Ignore;
+use alinea_search::{Ignore, Score};
 
 fn after(text: &str) -> Boom {
     let (mut pos, moves) = parse_position::<Boom>(&(), text).unwrap();
