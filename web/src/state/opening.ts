@@ -2,8 +2,8 @@
 import { Refusal } from '../backend/types';
 import { say } from '../i18n/index.svelte';
 import { notices } from './notices.svelte';
-import type { Play } from './play.svelte';
-import { readAddress, type Address } from './route.svelte';
+import { play, type Play } from './play.svelte';
+import { movesText, readAddress, type Address } from './route.svelte';
 import type { Study } from './study.svelte';
 
 /** The server splits a text of moves; the page only hands it on. */
@@ -17,20 +17,22 @@ function broken(error: unknown): void {
   notices.show(say('page.address.broken', { why: error.message }), 'bad');
 }
 
-export async function openFromAddress(play: Play): Promise<void> {
+export async function openFromAddress(game: Play): Promise<void> {
   const address = readAddress(location.search);
-  const resumed = await play.resume();
+  const resumed = await game.resume();
   if (!address) {
-    if (!resumed) await play.begin({ game: 'connect4', seats: play.seats, strict: false });
+    if (!resumed) await game.begin({ game: 'connect4', seats: game.seats, strict: false });
     return;
   }
-  if (resumed && address.game === play.table.game && address.moves === play.table.moves.join('')) return;
+  const { game: name, start: origin, moves: played } = game.table;
+  const same = name === address.game && origin === address.start && movesText(origin, played) === address.moves;
+  if (resumed && same) return;
   try {
     const { start, moves } = positionOf(address);
-    await play.openAt(address.game, start, moves);
+    await game.openAt(address.game, start, moves);
   } catch (error) {
     broken(error);
-    if (!resumed) await play.begin({ game: 'connect4', seats: play.seats, strict: false });
+    if (!resumed) await game.begin({ game: 'connect4', seats: game.seats, strict: false });
   }
 }
 
@@ -47,5 +49,8 @@ export async function openStudy(study: Study): Promise<void> {
       return;
     }
   }
-  if (!(await study.resume())) await study.open('connect4');
+  if (await study.resume()) return;
+  // Whoever comes from a game wants to look at that game.
+  const { game, start, moves } = play.table;
+  await study.open(game, start, moves);
 }

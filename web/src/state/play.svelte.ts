@@ -131,7 +131,9 @@ export class Play {
     this.log = saved.log ?? {};
     this.seed = Number.isSafeInteger(saved.seed) ? saved.seed : 0;
     this.table.restore(saved.game, saved.start, saved.tree, saved.at, saved.view);
-    await this.enter(() => this.table.refresh());
+    await this.table.refresh();
+    // The game goes on by itself; whoever waits here only wants to see it.
+    void this.step();
     return true;
   }
 

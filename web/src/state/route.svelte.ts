@@ -49,9 +49,9 @@ class Route {
     addEventListener('popstate', () => (this.page = pageOf(location.pathname)));
   }
 
-  go(page: Page): void {
+  go(page: Page, address: Address | null = null): void {
     if (page === this.page) return;
-    history.pushState(null, '', PATHS[page]);
+    history.pushState(null, '', PATHS[page] + (address ? writeAddress(address) : ''));
     this.page = page;
   }
 

@@ -172,6 +172,12 @@ export class Study {
     return this.table.line.map((id) => ({ id, share: this.shares.get(keyOf(this.table.query(id))) ?? null }));
   }
 
+  /** Nobody looks any more. */
+  rest(): void {
+    this.graphWork?.abort();
+    this.analyser.stop();
+  }
+
   save(): void {
     const { game, start, tree, at, view } = this.table;
     const saved: Saved = { game, start, tree, at, view };

@@ -74,6 +74,11 @@ export default function define(test) {
     await page.getByText(/^Try \d\./).waitFor();
     await page.getByRole('button', { name: 'Resign' }).click();
     await desk.waitForHeading(/^You resigned/);
+    await page.getByRole('button', { name: 'Analyse this game' }).click();
+    await page.getByRole('meter').waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('[data-cell]').length === 4);
+    await page.goBack();
+    await desk.waitForHeading(/^You resigned/);
     await page.getByRole('button', { name: /Rematch/ }).click();
     await desk.waitForPly(1);
     await desk.waitForHeading(/^Your move/);
