@@ -34,8 +34,8 @@ pub(crate) fn write_tables(dir: &Path, plan: &Plan, finish: &Finish) -> Result<(
         let total = tally.total(player);
         Standing {
             name: names[player].clone(),
-            results: [total.wins, total.draws, total.losses].map(|n| n as u64),
-            failures: tally.failures(player) as u64,
+            results: [total.wins, total.draws, total.losses],
+            failures: tally.failures(player),
             elo: (ratings[player].elo, ratings[player].error),
         }
     };
