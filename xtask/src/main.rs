@@ -3,6 +3,7 @@
 // A command-line tool for developers talks to its terminal.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod book;
 mod boom_fit;
 mod browser;
 mod gomoku;
@@ -38,6 +39,7 @@ const TASKS: &[Task] = &[
         run: gomoku::data::run,
     },
     Task { name: "gomoku-fit", about: "Gomoku engine: fit its numbers", run: gomoku::fit::run },
+    Task { name: "book", about: "solve and pack Connect Four's opening book", run: book::run },
 ];
 
 fn main() -> ExitCode {

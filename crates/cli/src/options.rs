@@ -40,6 +40,10 @@ pub(crate) enum Command {
     Openings(commands::openings::Args),
     /// Heuristic files: write, check, and grade traces
     Lab(commands::lab::Args),
+    /// Exact scores of Connect Four positions; without one, a filter on lines
+    Solve(commands::solve::Args),
+    /// Write exact labels of Connect Four positions, for research and learning
+    Label(commands::label::Args),
     /// Count positions: the check of the rules
     Perft(commands::perft::Args),
     /// Speak the Gomocup protocol on stdin and stdout

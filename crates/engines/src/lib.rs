@@ -3,7 +3,7 @@
 
 mod boom;
 mod columns;
-mod connect4;
+pub mod connect4;
 mod entry;
 pub mod factory;
 pub mod files;

@@ -1,5 +1,7 @@
 //! `alinea bench`: speeds, and the node signature that tells when a search has changed.
 
+mod solver;
+
 use super::{Context, open_at, print, print_json};
 use crate::answer::{Answer, Failed};
 use alinea_search::{Ignore, Limits, Stop};
@@ -12,12 +14,16 @@ pub(crate) struct Args {
     /// What to measure
     #[arg(value_enum, default_value = "search")]
     what: What,
+    #[command(flatten)]
+    solver: solver::Args,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum What {
     /// Searches from fixed positions, in nodes a second of CPU time
     Search,
+    /// Connect Four's exact solver: mean time and nodes a position, and wrong answers
+    Solver,
     /// Boom: perft and the course's trace
     Boom,
     /// Node counts of fixed searches, without times: they change only if a search does
@@ -48,6 +54,7 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
                 measured(&format!("{game} {position} {engine}"), nodes, start, context)?;
             }
         }
+        What::Solver => return solver::run(&args.solver, context),
         What::Boom => {
             let start = ProcessTime::now();
             let leaves = open_at("boom", "-")?.perft(8);

@@ -8,12 +8,14 @@ pub(crate) mod eval;
 mod fight;
 mod games;
 pub(crate) mod lab;
+pub(crate) mod label;
 pub(crate) mod match_;
 pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod solve;
 mod threats;
 pub(crate) mod tournament;
 pub(crate) mod trace;
@@ -49,6 +51,8 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failed> {
         Command::Tournament(args) => tournament::run(&args, context),
         Command::Openings(args) => openings::run(&args, context),
         Command::Lab(args) => lab::run(&args, context),
+        Command::Solve(args) => solve::run(&args, context),
+        Command::Label(args) => label::run(&args),
         Command::Perft(args) => perft::run(&args, context),
         Command::Brain => brain::run(),
         Command::Bench(args) => bench::run(&args, context),

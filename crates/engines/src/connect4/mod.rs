@@ -1,13 +1,20 @@
 //! Connect Four's tables: its heuristics, orders, engines and the two seed systems that play it.
 
+pub mod analyst;
+pub mod book;
+mod engine;
 pub(crate) mod heuristics;
+mod levels;
+pub mod solver;
 
 use crate::columns::Columns;
-use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
+use crate::{EngineRow, EngineSpec, Entry, HeuristicRow, OrderRow, Preset};
 use alinea_core::Player;
 use alinea_games::{Connect4, connect4::Size};
-use alinea_search::MoveOrder;
+use alinea_search::{Engine, MoveOrder};
+use engine::SolverEngine;
 use heuristics::{ligue4::Ligue4Bits, quadras::Quadras, quadras_plano::QuadrasPlanoBits};
+use levels::Level;
 use std::sync::Arc;
 
 impl Entry for Connect4 {
@@ -24,7 +31,12 @@ impl Entry for Connect4 {
             make: |size| Arc::new(Columns::center_left(size.cols(), |c| c)),
         },
     ];
-    const ENGINES: &'static [EngineRow<Self>] = &[];
+    const ENGINES: &'static [EngineRow<Self>] = &[EngineRow {
+        name: "solver",
+        keys: &[],
+        plays: |size| size.cols() <= 7 && size.rows() <= 7,
+        make: |size, spec| Ok(Box::new(SolverEngine::new(size, spec)?)),
+    }];
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "ligue4",
@@ -35,6 +47,10 @@ impl Entry for Connect4 {
             spec: "textbook:heuristic=quadras,algorithm=alphabeta,cut=equal,order=center-left,depth=6",
         },
     ];
+
+    fn level(size: &Size, level: u8, spec: &EngineSpec) -> Option<Box<dyn Engine<Self>>> {
+        Some(Box::new(Level::new(*size, level, spec)?))
+    }
 
     fn in_a_row(&self) -> u8 {
         4
@@ -52,3 +68,6 @@ impl Entry for Connect4 {
         Some(Arc::new(Columns::center(size.cols(), |c| c)))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+//! `alinea solve`: exact scores of Connect Four positions, one or a stream of lines.
+
+use super::{Context, print, print_json};
+use crate::answer::{Answer, Failed};
+use alinea_core::PositionError;
+use alinea_engines::Language;
+use alinea_engines::connect4::analyst::{
+    Allowance, Analyst, Connect4, DEFAULT_TABLE_MB, Size, read,
+};
+use alinea_engines::connect4::solver::{Bounds, Goal};
+use alinea_search::{Limits, Stop};
+use serde_json::{Value, json};
+use std::io::BufRead;
+
+/// The longest line that is read.
+const MAX_LINE: usize = 64 * 1024;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Scores of all moves instead of that of the position
+    #[arg(long)]
+    all: bool,
+    /// Only win (1), draw (0) or loss (-1)
+    #[arg(long)]
+    weak: bool,
+    /// Without the opening book
+    #[arg(long)]
+    no_book: bool,
+    /// Threads for hard positions
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// The position; without one, positions are read from standard input, one a line
+    #[arg(allow_hyphen_values = true)]
+    position: Option<String>,
+}
+
+pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
+    let mut analyst = analyst(args.threads)?;
+    if args.no_book {
+        analyst = analyst.without_book();
+    }
+    if let Some(position) = &args.position {
+        print_solved(&mut analyst, args, context, position, &read(position)?)?;
+        return Ok(Answer::Yes);
+    }
+    let mut answer = Answer::Yes;
+    let mut input = std::io::stdin().lock();
+    let mut line = Vec::new();
+    for number in 1u64.. {
+        line.clear();
+        if std::io::Read::take(&mut input, MAX_LINE as u64).read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        let text = String::from_utf8_lossy(&line);
+        // A drawn board may be followed by the side to move; otherwise only one word counts.
+        let text = text.trim();
+        let words = if text.starts_with("diagram:") { 2 } else { 1 };
+        let position: Vec<&str> = text.split_whitespace().take(words).collect();
+        let position = position.join(" ");
+        if position.is_empty() {
+            continue;
+        }
+        match read_diagram_or_moves(&position) {
+            Ok(pos) => print_solved(&mut analyst, args, context, &position, &pos)?,
+            Err(error) => {
+                complain(number, &error);
+                answer = Answer::No;
+            }
+        }
+    }
+    Ok(answer)
+}
+
+/// A drawn board with a side to move, or, where that word is something else, without.
+fn read_diagram_or_moves(position: &str) -> Result<Connect4, PositionError> {
+    let first = || position.split(' ').next().unwrap_or(position);
+    read(position).or_else(|error| read(first()).map_err(|_| error))
+}
+
+/// A solver with the book, or without it if the book is damaged, which is said once.
+pub(crate) fn analyst(threads: u16) -> Result<Analyst, Failed> {
+    if let Err(error) = alinea_engines::connect4::book::Book::embedded() {
+        say(&format!("{error}; going on without it"));
+    }
+    Analyst::new(Size::USUAL, DEFAULT_TABLE_MB, usize::from(threads))
+        .ok_or_else(|| Failed::Wrong("the solver could not be made".to_owned()))
+}
+
+/// One line on stderr about a line that is not a position; the filter goes on.
+pub(crate) fn complain(number: u64, error: &PositionError) {
+    let why = match error {
+        PositionError::Illegal(at, text, message) => {
+            format!("move {at} ({text}) is not legal: {}", Language::English.say(message))
+        }
+        other => other.to_string(),
+    };
+    say(&format!("line {number}: {why}"));
+}
+
+#[allow(clippy::print_stderr)]
+fn say(text: &str) {
+    eprintln!("alinea: {text}");
+}
+
+fn print_solved(
+    analyst: &mut Analyst,
+    args: &Args,
+    context: Context,
+    text: &str,
+    pos: &Connect4,
+) -> Result<(), Failed> {
+    let goal = if args.weak { Goal::Sign } else { Goal::Exact };
+    let mut allowance = Allowance::new(goal, &Limits::default(), &Stop::new());
+    let value = |bounds: Bounds| {
+        if args.weak { (bounds.lower + bounds.upper).signum() } else { bounds.lower }
+    };
+    let columns = args.all.then(|| {
+        let mut columns = vec![None; usize::from(pos.size().cols())];
+        for (col, bounds) in analyst.move_scores(pos, &mut allowance, |_, _| {}) {
+            columns[usize::from(col)] = Some(value(bounds));
+        }
+        columns
+    });
+    let best = columns.as_ref().and_then(|columns| columns.iter().flatten().max().copied());
+    let score = match best {
+        Some(best) => best,
+        None => value(analyst.score(pos, &mut allowance)),
+    };
+    if context.json {
+        let moves: Option<Value> = columns.map(|columns| {
+            let known = columns.into_iter().enumerate();
+            known
+                .map(|(col, score)| json!({ "move": (col + 1).to_string(), "score": score }))
+                .collect()
+        });
+        return print_json(&json!({
+            "position": text, "score": score, "moves": moves, "nodes": allowance.nodes,
+            "time_ms": allowance.elapsed().as_secs_f64() * 1000.0,
+        }));
+    }
+    match columns {
+        None => print(&format!("{text} {score}\n")),
+        Some(columns) => {
+            let show = |score: &Option<i32>| score.map_or(".".to_owned(), |s| s.to_string());
+            let scores: Vec<String> = columns.iter().map(show).collect();
+            print(&format!("{text} {}\n", scores.join(" ")))
+        }
+    }
+}

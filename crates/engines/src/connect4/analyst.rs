@@ -1,0 +1,216 @@
+//! The solver and its book behind positions of the game: scores of a position and of its
+//! moves, the line of best play, and the reason. No text and no printing.
+
+use super::book::Book;
+use super::solver::{Board, Bounds, Goal, Question, Reason, Solver};
+use alinea_core::{Outcome, Player, Position, PositionError, parse_position};
+pub use alinea_games::{Connect4, connect4::Size};
+use alinea_search::{Clock, Limits, Score, Stop};
+use std::time::Duration;
+
+/// Table size when none is asked for: more gains nothing on single positions.
+pub const DEFAULT_TABLE_MB: usize = 64;
+
+/// Answers questions about Connect Four positions of one board size.
+pub struct Analyst {
+    size: Size,
+    solver: Solver,
+    book: Option<&'static Book>,
+}
+
+/// Limits for a series of questions: each gets what the earlier ones left.
+#[derive(Clone)]
+pub struct Allowance {
+    clock: Clock,
+    limits: Limits,
+    stop: Stop,
+    goal: Goal,
+    /// Nodes visited so far.
+    pub nodes: u64,
+}
+
+impl Allowance {
+    /// The limits of a whole analysis, from now on.
+    #[must_use]
+    pub fn new(goal: Goal, limits: &Limits, stop: &Stop) -> Self {
+        Self { clock: Clock::start(), limits: *limits, stop: stop.clone(), goal, nodes: 0 }
+    }
+
+    /// Time since the beginning.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    fn question(&self) -> Question {
+        Question {
+            goal: self.goal,
+            at_least: None,
+            nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes)),
+            time: self.limits.time.map(|time| time.saturating_sub(self.clock.elapsed())),
+            stop: self.stop.clone(),
+        }
+    }
+}
+
+impl Analyst {
+    /// An analyst for boards up to 7 by 7 with a table of so many megabytes at most.
+    #[must_use]
+    pub fn new(size: Size, table_mb: usize, threads: usize) -> Option<Self> {
+        let solver = Solver::new(size.cols(), size.rows(), table_mb)?.with_threads(threads);
+        let book = (size == Size::USUAL).then(|| Book::embedded().ok()).flatten();
+        Some(Self { size, solver, book })
+    }
+
+    /// The same analyst without the opening book.
+    #[must_use]
+    pub fn without_book(mut self) -> Self {
+        self.book = None;
+        self
+    }
+
+    /// Forgets earlier positions, so that the next answer does not depend on them.
+    pub fn forget(&mut self) {
+        self.solver.forget();
+    }
+
+    /// The score of a position from the side to move; of a finished one its result.
+    pub fn score(&mut self, pos: &Connect4, allowance: &mut Allowance) -> Bounds {
+        if let Some(outcome) = pos.outcome() {
+            return Bounds::exactly(finished_score(pos, outcome));
+        }
+        let board = board_of(pos);
+        if let Some(score) = self.book.and_then(|book| book.score(board)) {
+            return Bounds::exactly(score);
+        }
+        let bounds = self.solver.solve(board, &allowance.question());
+        allowance.nodes += self.solver.nodes();
+        bounds
+    }
+
+    /// The scores of the legal moves for the side that makes them, from the centre outwards;
+    /// `each` hears them one by one. Ends early when a limit is met.
+    pub fn move_scores(
+        &mut self,
+        pos: &Connect4,
+        allowance: &mut Allowance,
+        mut each: impl FnMut(&[(u8, Bounds)], &Allowance),
+    ) -> Vec<(u8, Bounds)> {
+        let mut legal = Vec::new();
+        pos.legal_moves(&mut legal);
+        let middle = f64::from(self.size.cols() - 1) / 2.0;
+        legal.sort_by_key(|&col| ((f64::from(col) - middle).abs() * 2.0) as i32);
+        let mut known = Vec::new();
+        for col in legal {
+            let mut child = *pos;
+            child.play_unchecked(col);
+            let bounds = self.score(&child, allowance);
+            known.push((col, Bounds { lower: -bounds.upper, upper: -bounds.lower }));
+            each(&known, allowance);
+        }
+        known
+    }
+
+    /// The exact score of a position and every move that keeps it, from the centre outwards;
+    /// nothing when a limit was met. Quicker than the scores of all moves.
+    pub fn best_moves(
+        &mut self,
+        pos: &Connect4,
+        allowance: &mut Allowance,
+    ) -> Option<(i32, Vec<u8>)> {
+        let score = self.score(pos, allowance);
+        let mut asked = Allowance { goal: Goal::AtLeast(1 - score.lower), ..allowance.clone() };
+        let moves = self.move_scores(pos, &mut asked, |_, _| {});
+        allowance.nodes = asked.nodes;
+        let unclear = |bounds: &Bounds| bounds.lower < score.lower && bounds.upper >= score.lower;
+        if !score.is_exact() || moves.iter().any(|(_, bounds)| unclear(bounds)) {
+            return None;
+        }
+        let best = moves.iter().filter(|(_, bounds)| bounds.lower >= score.lower);
+        Some((score.lower, best.map(|&(col, _)| col).collect()))
+    }
+
+    /// Best play from a position whose score is known, as far as the allowance goes.
+    pub fn line(&mut self, pos: &Connect4, score: i32, allowance: &mut Allowance) -> Vec<u8> {
+        let (mut pos, mut score) = (*pos, score);
+        let mut line = Vec::new();
+        while pos.outcome().is_none() {
+            let mut legal = Vec::new();
+            pos.legal_moves(&mut legal);
+            let found = legal.into_iter().find(|&col| {
+                let mut child = pos;
+                child.play_unchecked(col);
+                let bounds = self.score(&child, allowance);
+                bounds.is_exact() && bounds.lower == -score
+            });
+            let Some(col) = found else { return line };
+            pos.play_unchecked(col);
+            line.push(col);
+            score = -score;
+        }
+        line
+    }
+
+    /// Why the position is worth this score, if there is a simple reason.
+    #[must_use]
+    pub fn reason(&self, pos: &Connect4, score: i32) -> Option<Reason> {
+        if pos.outcome().is_some() {
+            return None;
+        }
+        self.solver.reason(board_of(pos), score)
+    }
+
+    /// How many replies to a position are as good as its best; more than all when a limit
+    /// was met.
+    pub fn good_replies(&mut self, pos: &Connect4, allowance: &mut Allowance) -> usize {
+        if pos.outcome().is_some() {
+            return 0;
+        }
+        self.best_moves(pos, allowance).map_or(usize::MAX, |(_, moves)| moves.len())
+    }
+}
+
+/// Reads a position of the usual board, as the command line writes them.
+pub fn read(text: &str) -> Result<Connect4, PositionError> {
+    let (mut pos, moves) = parse_position::<Connect4>(&Size::USUAL, text)?;
+    for col in moves {
+        pos.play_unchecked(col);
+    }
+    Ok(pos)
+}
+
+/// The position as the solver sees it: a byte a column.
+pub(super) fn board_of(pos: &Connect4) -> Board {
+    let spread = |discs: u64| {
+        let height = pos.height();
+        let column = (1u64 << height) - 1;
+        (0..u32::from(pos.size().cols()))
+            .fold(0, |all, col| all | (discs >> (col * height) & column) << (8 * col))
+    };
+    Board::from_stones(spread(pos.discs(pos.turn())), spread(pos.occupied()))
+}
+
+fn finished_score(pos: &Connect4, outcome: Outcome) -> i32 {
+    let (cells, n) = (i32::from(pos.size().squares()), pos.ply() as i32);
+    match outcome {
+        Outcome::Draw => 0,
+        Outcome::Win(winner) if winner == pos.turn() => (cells + 2 - n) / 2,
+        Outcome::Win(Player::First | Player::Second) => -((cells + 2 - n) / 2),
+    }
+}
+
+/// An exact score as a win or loss in so many moves.
+#[must_use]
+pub fn as_score(pos: &Connect4, exact: i32) -> Score {
+    let (cells, n) = (i32::from(pos.size().squares()), pos.ply() as i32);
+    // The winning move comes with `last` stones on the board; its parity is the winner's.
+    let winner_parity = (n + i32::from(exact < 0)) % 2;
+    let last = cells + 1 - 2 * exact.abs();
+    let last = if last.rem_euclid(2) == winner_parity { last } else { last - 1 };
+    let plies = (last - n + 1).max(0) as u32;
+    match exact {
+        0 => Score::DRAW,
+        1.. => Score::win_in(plies),
+        ..0 => Score::loss_in(plies),
+    }
+}

@@ -1,0 +1,108 @@
+//! The exact solver as an engine: all move scores as they become known, the line of best
+//! play and the reason.
+
+use super::analyst::{Allowance, Analyst, DEFAULT_TABLE_MB, as_score};
+use super::solver::{Bounds, Goal};
+use crate::{EngineSpec, SpecError};
+use alinea_core::{Message, Position};
+use alinea_games::{Connect4, connect4::Size};
+use alinea_search::{Engine, Limits, Observer, RootMove, Score, Stop, Thought};
+
+/// Nodes spent on the line of best play, which is for people to look at.
+const LINE_NODES: u64 = 2_000_000;
+
+/// Plays perfectly when time allows.
+pub(crate) struct SolverEngine {
+    analyst: Analyst,
+}
+
+impl SolverEngine {
+    /// The engine for a board up to 7 by 7.
+    pub(crate) fn new(size: &Size, spec: &EngineSpec) -> Result<Self, SpecError> {
+        let table_mb = spec.table_mb.unwrap_or(DEFAULT_TABLE_MB);
+        let analyst = Analyst::new(*size, table_mb, spec.threads)
+            .ok_or_else(|| SpecError::new(format!("the solver has no board of {size}")))?;
+        Ok(Self { analyst })
+    }
+
+    /// The scores of the moves, best first, and what they say of the position.
+    fn thought(pos: &Connect4, known: &[(u8, Bounds)], allowance: &Allowance) -> Thought<u8> {
+        let mut sorted = known.to_vec();
+        // Equal moves keep their order: from the centre outwards.
+        sorted.sort_by_key(|(_, bounds)| std::cmp::Reverse((bounds.lower, bounds.upper)));
+        let mut thought = Thought::of(sorted.first().map(|&(col, _)| col));
+        thought.moves = sorted.iter().map(|&(col, bounds)| root_move(pos, col, bounds)).collect();
+        if let Some(&(col, bounds)) = sorted.first() {
+            let most = sorted.iter().map(|(_, bounds)| bounds.upper).max();
+            let legal = pos.count_legal();
+            let is_known = bounds.is_exact() && most == Some(bounds.upper) && known.len() == legal;
+            thought.score = root_move(pos, col, bounds).score;
+            thought.proven = is_known;
+            thought.exact = is_known.then_some(bounds.lower);
+            thought.line = vec![col];
+        }
+        thought.depth = u32::from(pos.size().squares()) - pos.ply();
+        thought.nodes = allowance.nodes;
+        thought.elapsed = allowance.elapsed();
+        thought
+    }
+
+    /// The reason at the root, or at the first place of the line that has one.
+    fn reason(&self, pos: &Connect4, exact: i32, line: &[u8]) -> Option<Message> {
+        let (mut here, mut exact) = (*pos, exact);
+        for played in 0..=line.len() {
+            if let Some(reason) = self.analyst.reason(&here, exact) {
+                return Some(reason.message(&line[..played]));
+            }
+            let &col = line.get(played)?;
+            here.play_unchecked(col);
+            exact = -exact;
+        }
+        None
+    }
+}
+
+fn root_move(pos: &Connect4, col: u8, bounds: Bounds) -> RootMove<u8> {
+    let exact = bounds.is_exact().then_some(bounds.lower);
+    // What is not known yet is shown as an estimate between the bounds.
+    let middle = f64::from(bounds.lower + bounds.upper) / 2.0;
+    let score = exact.map_or(Score::estimate(middle), |exact| as_score(pos, exact));
+    RootMove { proven: exact.is_some(), exact, line: vec![col], ..RootMove::new(col, score) }
+}
+
+impl Engine<Connect4> for SolverEngine {
+    fn think(
+        &mut self,
+        pos: &Connect4,
+        limits: &Limits,
+        stop: &Stop,
+        observer: &mut dyn Observer<u8>,
+    ) -> Thought<u8> {
+        if pos.outcome().is_some() {
+            return Thought::finished(pos);
+        }
+        let mut allowance = Allowance::new(Goal::Exact, limits, stop);
+        let known = self.analyst.move_scores(pos, &mut allowance, |known, allowance| {
+            observer.iteration(&Self::thought(pos, known, allowance));
+        });
+        let mut thought = Self::thought(pos, &known, &allowance);
+        if let (Some(best), Some(exact)) = (thought.best, thought.exact) {
+            let left = limits.time.map(|time| time.saturating_sub(allowance.elapsed()));
+            let limits = Limits { time: left, ..Limits::nodes(LINE_NODES) };
+            let mut after = *pos;
+            after.play_unchecked(best);
+            let mut spare = Allowance::new(Goal::Exact, &limits, stop);
+            thought.line.extend(self.analyst.line(&after, -exact, &mut spare));
+            thought.reason = self.reason(pos, exact, &thought.line);
+            let line = thought.line.clone();
+            if let Some(root) = thought.moves.iter_mut().find(|root| root.mv == best) {
+                root.line = line;
+            }
+        }
+        thought
+    }
+
+    fn clear(&mut self) {
+        self.analyst.forget();
+    }
+}

@@ -1,0 +1,219 @@
+//! Ten strengths for Connect Four, with the blind spots people have: diagonals, the answer to
+//! an own move, and the square above it. Level 10 is perfect.
+
+use super::analyst::{Allowance, Analyst, DEFAULT_TABLE_MB, as_score};
+use super::solver::Goal;
+use crate::EngineSpec;
+use alinea_core::{Player, Position, SplitMix64};
+use alinea_games::{Connect4, connect4::Size};
+use alinea_search::{Budget, Engine, Limits, Observer, RootMove, Score, Stop, Thought};
+
+/// What makes a level weak.
+#[derive(Clone, Copy, Debug)]
+struct Weakness {
+    /// Plies looked ahead.
+    depth: u32,
+    /// How often any move will do.
+    random: f64,
+    /// How often diagonals are not seen.
+    no_diagonals: f64,
+    /// How often only the own move is looked at, not the answer.
+    no_answer: f64,
+    /// Nodes of the solver, for those who calculate the end of the game.
+    endgame: u64,
+}
+
+const fn weakness(level: u8) -> Weakness {
+    let (depth, random, no_diagonals, no_answer, endgame) = match level {
+        0 | 1 => (1, 0.40, 1.0, 1.0, 0),
+        2 => (1, 0.10, 0.7, 1.0, 0),
+        3 => (2, 0.0, 0.6, 0.25, 0),
+        4 => (2, 0.0, 0.15, 0.10, 0),
+        5 => (3, 0.0, 0.05, 0.05, 0),
+        6 => (4, 0.0, 0.0, 0.03, 0),
+        7 => (6, 0.0, 0.0, 0.0, 0),
+        8 => (8, 0.0, 0.0, 0.0, 2_000),
+        _ => (8, 0.0, 0.0, 0.0, 60_000),
+    };
+    Weakness { depth, random, no_diagonals, no_answer, endgame }
+}
+
+/// Nodes spent on finding, among equal moves, the one that is hardest to answer.
+const TEASE_NODES: u64 = 200_000;
+const WIN: i32 = 100_000;
+
+/// A player of one of ten strengths.
+pub(crate) struct Level {
+    level: u8,
+    analyst: Analyst,
+    seed: u64,
+    rng: SplitMix64,
+}
+
+impl Level {
+    /// The player of this level, 1 to 10; none on boards that the solver does not know.
+    pub(crate) fn new(size: Size, level: u8, spec: &EngineSpec) -> Option<Self> {
+        let table_mb = spec.table_mb.unwrap_or(DEFAULT_TABLE_MB);
+        let analyst = Analyst::new(size, table_mb, spec.threads)?;
+        Some(Self { level, analyst, seed: spec.seed, rng: SplitMix64::new(spec.seed) })
+    }
+
+    /// The perfect move; among equal ones the one with the fewest good answers.
+    fn perfect(&mut self, pos: &Connect4, limits: &Limits, stop: &Stop) -> Option<Thought<u8>> {
+        let mut allowance = Allowance::new(Goal::Exact, limits, stop);
+        let (exact, moves) = self.analyst.best_moves(pos, &mut allowance)?;
+        let share = Limits::nodes(TEASE_NODES / moves.len().max(1) as u64);
+        let best = if moves.len() == 1 {
+            moves[0]
+        } else {
+            moves.into_iter().min_by_key(|&col| {
+                let mut child = *pos;
+                child.play_unchecked(col);
+                let mut spare = Allowance::new(Goal::Exact, &share, stop);
+                self.analyst.good_replies(&child, &mut spare)
+            })?
+        };
+        let score = as_score(pos, exact);
+        let mut thought = thought_of(best, score, allowance.nodes);
+        (thought.proven, thought.exact) = (true, Some(exact));
+        thought.depth = u32::from(pos.size().squares()) - pos.ply();
+        Some(thought)
+    }
+
+    /// A move that a shallow look finds best.
+    fn human(&mut self, pos: &Connect4, limits: &Limits, stop: &Stop) -> Thought<u8> {
+        let weakness = weakness(self.level);
+        let mut legal = Vec::new();
+        pos.legal_moves(&mut legal);
+        if self.rng.unit() < weakness.random
+            && let Some(&col) = self.rng.pick(&legal)
+        {
+            return thought_of(col, Score::DRAW, 1);
+        }
+        let sees_diagonals = self.rng.unit() >= weakness.no_diagonals;
+        let sees_answer = self.rng.unit() >= weakness.no_answer;
+        let depth = if sees_answer { weakness.depth } else { 1 };
+        let depth = limits.depth.map_or(depth, |asked| asked.min(depth));
+        let mut look = Look { sees_diagonals, budget: Budget::new(limits, stop) };
+        // Equal moves in a random order, so that games differ.
+        self.rng.shuffle(&mut legal);
+        let mut best = (legal[0], -2 * WIN);
+        for &col in &legal {
+            let value = look.value_of(pos, col, depth, best.1, 2 * WIN);
+            if value > best.1 {
+                best = (col, value);
+            }
+        }
+        let score = Score::estimate(f64::from(best.1));
+        thought_of(best.0, score, look.budget.nodes())
+    }
+
+    /// The end of the game, calculated within few nodes.
+    fn endgame(&mut self, pos: &Connect4, nodes: u64, stop: &Stop) -> Option<Thought<u8>> {
+        self.perfect(pos, &Limits::nodes(nodes), stop)
+    }
+}
+
+fn thought_of(col: u8, score: Score, nodes: u64) -> Thought<u8> {
+    let moves = vec![RootMove { line: vec![col], ..RootMove::new(col, score) }];
+    Thought { score, nodes, moves, depth: 1, line: vec![col], ..Thought::of(Some(col)) }
+}
+
+/// A shallow search as people do it.
+struct Look {
+    sees_diagonals: bool,
+    budget: Budget,
+}
+
+impl Look {
+    /// What a move is worth to the player who makes it.
+    fn value_of(&mut self, pos: &Connect4, col: u8, depth: u32, alpha: i32, beta: i32) -> i32 {
+        self.budget.visit();
+        let mover = pos.turn();
+        let mut after = *pos;
+        after.play_unchecked(col);
+        let straight = has_straight_four(after.discs(mover), after.height());
+        if straight || self.sees_diagonals && after.outcome().and_then(|o| o.winner()).is_some() {
+            return WIN - after.ply() as i32;
+        }
+        if after.outcome().is_some() || depth <= 1 || self.budget.is_spent() {
+            return self.estimate(&after, mover);
+        }
+        let mut legal = Vec::new();
+        after.legal_moves(&mut legal);
+        let middle = i32::from(after.size().cols()) - 1;
+        legal.sort_by_key(|&col| (2 * i32::from(col) - middle).abs());
+        let mut best_answer = -beta;
+        for col in legal {
+            let value = self.value_of(&after, col, depth - 1, best_answer, -alpha);
+            best_answer = best_answer.max(value);
+            if best_answer >= -alpha {
+                break;
+            }
+        }
+        -best_answer
+    }
+
+    /// Open lines of two and three that are seen, and the centre.
+    fn estimate(&self, pos: &Connect4, player: Player) -> i32 {
+        let (mine, theirs) = (pos.discs(player), pos.discs(player.other()));
+        self.lines(pos, mine, theirs) - self.lines(pos, theirs, mine)
+    }
+
+    fn lines(&self, pos: &Connect4, mine: u64, theirs: u64) -> i32 {
+        let height = pos.height();
+        let steps = [1, height, height - 1, height + 1];
+        let seen = if self.sees_diagonals { &steps[..] } else { &steps[..2] };
+        let open = pos.squares() & !theirs;
+        let mut value = 0;
+        for &step in seen {
+            let starts = open & open >> step & open >> (2 * step) & open >> (3 * step);
+            let (a, b) = (mine, mine >> step);
+            let (c, d) = (mine >> (2 * step), mine >> (3 * step));
+            let (both, either) = (a & b, a ^ b);
+            let (both_on, either_on) = (c & d, c ^ d);
+            let three = (both & either_on) | (either & both_on);
+            let two = (either & either_on) | ((both ^ both_on) & !(either | either_on));
+            value += 8 * (three & starts).count_ones() as i32;
+            value += 2 * (two & starts).count_ones() as i32;
+        }
+        let middle = u32::from(pos.size().cols() / 2);
+        let column = ((1u64 << height) - 1) << (middle * height);
+        value + (mine & column).count_ones() as i32
+    }
+}
+
+fn has_straight_four(discs: u64, height: u32) -> bool {
+    [1, height].into_iter().any(|step| {
+        let pairs = discs & discs >> step;
+        pairs & pairs >> (2 * step) != 0
+    })
+}
+
+impl Engine<Connect4> for Level {
+    fn think(
+        &mut self,
+        pos: &Connect4,
+        limits: &Limits,
+        stop: &Stop,
+        observer: &mut dyn Observer<u8>,
+    ) -> Thought<u8> {
+        if pos.outcome().is_some() {
+            return Thought::finished(pos);
+        }
+        let endgame = weakness(self.level).endgame;
+        let exact = match self.level {
+            10 => self.perfect(pos, limits, stop),
+            _ if endgame > 0 => self.endgame(pos, endgame, stop),
+            _ => None,
+        };
+        let thought = exact.unwrap_or_else(|| self.human(pos, limits, stop));
+        observer.iteration(&thought);
+        thought
+    }
+
+    fn clear(&mut self) {
+        self.analyst.forget();
+        self.rng = SplitMix64::new(self.seed);
+    }
+}

@@ -1,0 +1,292 @@
+//! Eight 64-bit lanes that work as one, in four widths chosen at run time; no game knowledge.
+//!
+//! This is the only module of the crate with unsafe code. It holds what the search cannot
+//! have otherwise: vector instructions, code compiled for a CPU feature that was detected, a
+//! prefetch hint, and zeroed memory that is shared between threads. All arithmetic is exact
+//! integer arithmetic, so every width gives the same results and the same node counts.
+#![allow(unsafe_code)]
+
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use std::sync::atomic::AtomicU64;
+
+/// Work to be compiled once per lane width.
+pub(super) trait Task {
+    /// What the work gives back.
+    type Output;
+    /// Does the work; must be `#[inline(always)]` to be compiled for the width's CPU features.
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output;
+}
+
+/// Eight lanes of 64 bits (or one, see [`One`]). A value of the type proves that the CPU has
+/// the instructions.
+pub(super) trait Lanes: Copy {
+    /// Eight 64-bit numbers.
+    type V: Copy;
+    /// A bit for each lane there is.
+    const ALL: u32;
+
+    /// The same number in every lane.
+    fn splat(self, x: u64) -> Self::V;
+    /// Lane `i` holds `x[i]`.
+    fn load(self, x: [u64; 8]) -> Self::V;
+    /// The lanes as an array.
+    fn store(self, v: Self::V) -> [u64; 8];
+    /// Bitwise and.
+    fn and(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Bitwise or.
+    fn or(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Bitwise exclusive or.
+    fn xor(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a & !b`.
+    fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Each lane shifted left by `n < 64`.
+    fn shl(self, v: Self::V, n: u32) -> Self::V;
+    /// Each lane shifted right by `n < 64`, zeros coming in.
+    fn shr(self, v: Self::V, n: u32) -> Self::V;
+    /// Wrapping sum.
+    fn add(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Wrapping difference.
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Wrapping product with one factor for all lanes.
+    fn mul(self, v: Self::V, factor: u64) -> Self::V;
+    /// The smaller of each pair; both must be below `2^63`.
+    fn min(self, a: Self::V, b: Self::V) -> Self::V;
+    /// The bytes of each lane in reverse order.
+    fn swap_bytes(self, v: Self::V) -> Self::V;
+    /// Bit `i` is set when lane `i` is zero.
+    fn zero_lanes(self, v: Self::V) -> u32;
+    /// `a` where `test` is zero, otherwise `b`.
+    fn if_zero(self, test: Self::V, a: Self::V, b: Self::V) -> Self::V;
+    /// How many bits are set in each lane.
+    fn count_ones(self, v: Self::V) -> Self::V;
+    /// Runs a task with code compiled for this width; never inlined, so tasks may recurse.
+    fn call<T: Task>(self, task: T) -> T::Output;
+}
+
+/// A single lane: the rules written for lanes, applied to one position.
+#[derive(Clone, Copy)]
+pub(super) struct One;
+
+impl Lanes for One {
+    type V = u64;
+    const ALL: u32 = 1;
+    #[inline(always)]
+    fn splat(self, x: u64) -> u64 {
+        x
+    }
+    #[inline(always)]
+    fn load(self, x: [u64; 8]) -> u64 {
+        x[0]
+    }
+    #[inline(always)]
+    fn store(self, v: u64) -> [u64; 8] {
+        [v, 0, 0, 0, 0, 0, 0, 0]
+    }
+    #[inline(always)]
+    fn and(self, a: u64, b: u64) -> u64 {
+        a & b
+    }
+    #[inline(always)]
+    fn or(self, a: u64, b: u64) -> u64 {
+        a | b
+    }
+    #[inline(always)]
+    fn xor(self, a: u64, b: u64) -> u64 {
+        a ^ b
+    }
+    #[inline(always)]
+    fn and_not(self, a: u64, b: u64) -> u64 {
+        a & !b
+    }
+    #[inline(always)]
+    fn shl(self, v: u64, n: u32) -> u64 {
+        v << n
+    }
+    #[inline(always)]
+    fn shr(self, v: u64, n: u32) -> u64 {
+        v >> n
+    }
+    #[inline(always)]
+    fn add(self, a: u64, b: u64) -> u64 {
+        a.wrapping_add(b)
+    }
+    #[inline(always)]
+    fn sub(self, a: u64, b: u64) -> u64 {
+        a.wrapping_sub(b)
+    }
+    #[inline(always)]
+    fn mul(self, v: u64, factor: u64) -> u64 {
+        v.wrapping_mul(factor)
+    }
+    #[inline(always)]
+    fn min(self, a: u64, b: u64) -> u64 {
+        a.min(b)
+    }
+    #[inline(always)]
+    fn swap_bytes(self, v: u64) -> u64 {
+        v.swap_bytes()
+    }
+    #[inline(always)]
+    fn zero_lanes(self, v: u64) -> u32 {
+        u32::from(v == 0)
+    }
+    #[inline(always)]
+    fn if_zero(self, test: u64, a: u64, b: u64) -> u64 {
+        if test == 0 { a } else { b }
+    }
+    #[inline(always)]
+    fn count_ones(self, v: u64) -> u64 {
+        u64::from(v.count_ones())
+    }
+    #[inline(never)]
+    fn call<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
+}
+
+/// Eight lanes in plain Rust, for CPUs without vector instructions and as the reference.
+#[derive(Clone, Copy)]
+pub(super) struct Scalar;
+
+#[inline(always)]
+fn each(a: [u64; 8], f: impl Fn(u64) -> u64) -> [u64; 8] {
+    let mut out = [0; 8];
+    for (o, x) in out.iter_mut().zip(a) {
+        *o = f(x);
+    }
+    out
+}
+
+#[inline(always)]
+fn pair(a: [u64; 8], b: [u64; 8], f: impl Fn(u64, u64) -> u64) -> [u64; 8] {
+    let mut out = [0; 8];
+    for i in 0..8 {
+        out[i] = f(a[i], b[i]);
+    }
+    out
+}
+
+impl Lanes for Scalar {
+    type V = [u64; 8];
+    const ALL: u32 = 0xff;
+    #[inline(always)]
+    fn splat(self, x: u64) -> [u64; 8] {
+        [x; 8]
+    }
+    #[inline(always)]
+    fn load(self, x: [u64; 8]) -> [u64; 8] {
+        x
+    }
+    #[inline(always)]
+    fn store(self, v: [u64; 8]) -> [u64; 8] {
+        v
+    }
+    #[inline(always)]
+    fn and(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        pair(a, b, |x, y| x & y)
+    }
+    #[inline(always)]
+    fn or(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        pair(a, b, |x, y| x | y)
+    }
+    #[inline(always)]
+    fn xor(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        pair(a, b, |x, y| x ^ y)
+    }
+    #[inline(always)]
+    fn and_not(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        pair(a, b, |x, y| x & !y)
+    }
+    #[inline(always)]
+    fn shl(self, v: [u64; 8], n: u32) -> [u64; 8] {
+        each(v, |x| x << n)
+    }
+    #[inline(always)]
+    fn shr(self, v: [u64; 8], n: u32) -> [u64; 8] {
+        each(v, |x| x >> n)
+    }
+    #[inline(always)]
+    fn add(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        pair(a, b, u64::wrapping_add)
+    }
+    #[inline(always)]
+    fn sub(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        pair(a, b, u64::wrapping_sub)
+    }
+    #[inline(always)]
+    fn mul(self, v: [u64; 8], factor: u64) -> [u64; 8] {
+        each(v, |x| x.wrapping_mul(factor))
+    }
+    #[inline(always)]
+    fn min(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        pair(a, b, u64::min)
+    }
+    #[inline(always)]
+    fn swap_bytes(self, v: [u64; 8]) -> [u64; 8] {
+        each(v, u64::swap_bytes)
+    }
+    #[inline(always)]
+    fn zero_lanes(self, v: [u64; 8]) -> u32 {
+        let mut bits = 0;
+        for (i, x) in v.into_iter().enumerate() {
+            bits |= u32::from(x == 0) << i;
+        }
+        bits
+    }
+    #[inline(always)]
+    fn if_zero(self, test: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        let mut out = [0; 8];
+        for i in 0..8 {
+            out[i] = if test[i] == 0 { a[i] } else { b[i] };
+        }
+        out
+    }
+    #[inline(always)]
+    fn count_ones(self, v: [u64; 8]) -> [u64; 8] {
+        each(v, |x| u64::from(x.count_ones()))
+    }
+    #[inline(never)]
+    fn call<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(super) use x86::{Avx2, Avx512};
+
+/// Asks the CPU to bring a word's cache line near; a hint without any other effect.
+#[inline(always)]
+pub(super) fn prefetch(word: &AtomicU64) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch reads nothing as far as the program can tell, and the address is
+        // that of a live reference.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = word;
+}
+
+/// Zeroed words that threads may share, taken from the system without touching them, on huge
+/// pages where the system has them.
+pub(super) fn zeroed_words(count: usize) -> Box<[AtomicU64]> {
+    let plain: Box<[u64]> = vec![0; count].into_boxed_slice();
+    #[cfg(target_os = "linux")]
+    {
+        let page = 1 << 12;
+        let start = (plain.as_ptr() as usize).next_multiple_of(page);
+        let end = (plain.as_ptr() as usize + size_of_val(&*plain)) & !(page - 1);
+        if start < end {
+            // SAFETY: the range lies inside the allocation, and the advice changes only how
+            // the kernel backs it, never its contents.
+            unsafe { libc::madvise(start as *mut libc::c_void, end - start, libc::MADV_HUGEPAGE) };
+        }
+    }
+    const { assert!(align_of::<AtomicU64>() == align_of::<u64>()) };
+    // SAFETY: `AtomicU64` has the size and bit validity of `u64`, and here also its alignment,
+    // so the allocation has the right layout; the box is the only owner.
+    unsafe { Box::from_raw(Box::into_raw(plain) as *mut [AtomicU64]) }
+}

@@ -1,0 +1,63 @@
+//! What is asked of the solver and when it must give up. Plain data.
+
+use alinea_search::{Clock, Stop};
+use std::time::Duration;
+
+/// How much is to be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The exact score.
+    Exact,
+    /// Win, draw or loss.
+    Sign,
+    /// Whether the score is at least this.
+    AtLeast(i32),
+}
+
+/// A question with its limits.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// How much is to be known.
+    pub goal: Goal,
+    /// What the score is known to be at least, from elsewhere, and often is.
+    pub at_least: Option<i32>,
+    /// Nodes after which to give up, to the next thousand.
+    pub nodes: Option<u64>,
+    /// Time after which to give up.
+    pub time: Option<Duration>,
+    /// Ends the search from outside.
+    pub stop: Stop,
+}
+
+impl Question {
+    /// The exact score, however long it takes.
+    #[must_use]
+    pub fn exact() -> Self {
+        Self { goal: Goal::Exact, at_least: None, nodes: None, time: None, stop: Stop::new() }
+    }
+
+    /// Win, draw or loss, however long it takes.
+    #[must_use]
+    pub fn sign() -> Self {
+        Self { goal: Goal::Sign, ..Self::exact() }
+    }
+
+    pub(super) fn watch(&self) -> Watch {
+        Watch { clock: Clock::start(), question: self.clone() }
+    }
+}
+
+/// Knows when a question's limits are met.
+pub(super) struct Watch {
+    clock: Clock,
+    question: Question,
+}
+
+impl Watch {
+    /// Whether a search that visited so many nodes must end now.
+    pub(super) fn is_over(&self, nodes: u64) -> bool {
+        self.question.nodes.is_some_and(|limit| nodes >= limit)
+            || self.question.stop.is_set()
+            || self.question.time.is_some_and(|limit| self.clock.elapsed() >= limit)
+    }
+}

@@ -1,0 +1,247 @@
+//! The solver against a plain search on a grid, and against itself in every other form.
+
+use super::board::{AnySize, Board, Shape, Standard, column, fours, wins};
+use super::lanes::One;
+use super::rules::{claimeven, odd_threat};
+use super::{Question, Rules, Solver, Width};
+use alinea_core::SplitMix64;
+use alinea_search::Stop;
+
+const NO_RULES: Rules = Rules { claimeven: false, odd_threat: false };
+
+/// A random game of this many plies in which nobody won, or none if somebody did.
+fn random_board(rng: &mut SplitMix64, shape: impl Shape, plies: u32) -> Option<Board> {
+    let mut board = Board::default();
+    for _ in 0..plies {
+        let open: Vec<u64> = (0..shape.cols())
+            .map(|col| board.playable(shape) & column(col))
+            .filter(|&square| square != 0)
+            .collect();
+        let square = open[(rng.next_u64() % open.len() as u64) as usize];
+        board = board.play(square);
+        if fours(One, board.opponent()) != 0 {
+            return None;
+        }
+    }
+    Some(board)
+}
+
+fn random_boards(seed: u64, shape: impl Shape, plies: u32, count: usize) -> Vec<Board> {
+    let mut rng = SplitMix64::new(seed);
+    std::iter::repeat_with(|| random_board(&mut rng, shape, plies)).flatten().take(count).collect()
+}
+
+fn mirrored(board: Board) -> Board {
+    Board { me: Standard.mirror(board.me), mask: Standard.mirror(board.mask) }
+}
+
+/// The literal game: columns of stones, lines looked for square by square, all moves searched.
+struct Grid {
+    cols: usize,
+    rows: usize,
+    stones: Vec<Vec<u8>>,
+}
+
+impl Grid {
+    fn new(shape: impl Shape, board: Board) -> Self {
+        let mover = (board.stones() % 2) as u8;
+        let stones = (0..shape.cols()).map(|col| {
+            let squares = (0..shape.rows()).map(|row| 1u64 << (8 * col + row));
+            let filled = squares.filter(|square| board.mask & square != 0);
+            filled.map(|s| if board.me & s != 0 { mover } else { 1 - mover }).collect()
+        });
+        Self { cols: shape.cols() as usize, rows: shape.rows() as usize, stones: stones.collect() }
+    }
+
+    fn at(&self, col: i32, row: i32) -> Option<u8> {
+        let col = self.stones.get(usize::try_from(col).ok()?)?;
+        col.get(usize::try_from(row).ok()?).copied()
+    }
+
+    fn top_wins(&self, col: usize) -> bool {
+        let (c, r) = (col as i32, self.stones[col].len() as i32 - 1);
+        let who = self.at(c, r);
+        [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(dc, dr)| {
+            let run = |sign: i32| {
+                (1..4).take_while(|i| self.at(c + sign * i * dc, r + sign * i * dr) == who).count()
+            };
+            run(1) + run(-1) >= 3
+        })
+    }
+
+    fn score(&mut self) -> i32 {
+        let n: usize = self.stones.iter().map(Vec::len).sum();
+        let cells = self.cols * self.rows;
+        let mut best = if n == cells { 0 } else { i32::MIN };
+        for col in 0..self.cols {
+            if self.stones[col].len() < self.rows {
+                self.stones[col].push((n % 2) as u8);
+                let score = if self.top_wins(col) {
+                    (cells as i32 + 1 - n as i32) / 2
+                } else {
+                    -self.score()
+                };
+                self.stones[col].pop();
+                best = best.max(score);
+            }
+        }
+        best
+    }
+}
+
+#[test]
+fn scores_equal_a_plain_search_on_every_board_size() {
+    for cols in 4..=7 {
+        for rows in 4..=7 {
+            let shape = AnySize::new(cols, rows).unwrap();
+            let mut solver = Solver::new(cols, rows, 1).unwrap();
+            let plies = (shape.cells() - 9) as u32;
+            for board in random_boards(u64::from(cols * 8 + rows), shape, plies, 40) {
+                let bounds = solver.solve(board, &Question::exact());
+                let plain = Grid::new(shape, board).score();
+                assert_eq!((bounds.lower, bounds.upper), (plain, plain), "{board:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lanes_of_every_width_give_equal_scores_and_node_counts() {
+    for (cols, rows, plies) in [(7, 6, 16), (7, 7, 26), (6, 5, 10)] {
+        let shape = AnySize::new(cols, rows).unwrap();
+        let boards = random_boards(3, shape, plies, 30);
+        let runs = Width::available().into_iter().map(|width| {
+            let solver = Solver::new(cols, rows, 4).unwrap();
+            let mut solver = solver.with(width, Rules::sound(shape));
+            let answers = boards.iter().map(|&board| {
+                solver.forget();
+                (solver.solve(board, &Question::exact()), solver.nodes())
+            });
+            answers.collect::<Vec<_>>()
+        });
+        let runs: Vec<_> = runs.collect();
+        assert!(runs.windows(2).all(|pair| pair[0] == pair[1]));
+    }
+}
+
+#[test]
+fn rules_on_or_off_give_equal_scores() {
+    let sound = Rules::sound(Standard);
+    let settings = [
+        sound,
+        Rules { claimeven: false, ..sound },
+        Rules { odd_threat: false, ..sound },
+        NO_RULES,
+    ];
+    let widest = *Width::available().last().unwrap();
+    let mut solvers = settings.map(|rules| Solver::standard(4).with(widest, rules));
+    for plies in 18..=34 {
+        for board in random_boards(u64::from(plies), Standard, plies, 60) {
+            let scores = solvers.each_mut().map(|s| s.solve(board, &Question::exact()));
+            assert!(scores.iter().all(|score| score == &scores[0]), "{board:?} {scores:?}");
+        }
+    }
+}
+
+/// Every statement of a rule, on positions where it speaks, against a search without rules.
+#[test]
+fn what_the_rules_prove_is_true() {
+    for (cols, rows, plies) in [(7u8, 6u8, 22..36u32), (6, 4, 8..20), (5, 6, 12..26), (4, 4, 4..12)]
+    {
+        let shape = AnySize::new(cols, rows).unwrap();
+        let mut solver = Solver::new(cols, rows, 4).unwrap().with(Width::Scalar, NO_RULES);
+        let (mut claimed, mut threatened) = (0, 0);
+        for plies in plies {
+            for board in random_boards(u64::from(plies) << 8, shape, plies, 250) {
+                let playable = board.playable(shape);
+                if wins(One, board.me) & playable != 0 {
+                    continue;
+                }
+                if plies % 2 == 0 {
+                    let (first, second) = (board.me, board.opponent());
+                    let proof = claimeven(One, shape, first, second, playable);
+                    if proof.not_won != 0 {
+                        claimed += 1;
+                        let most = if proof.lost != 0 { -1 } else { 0 };
+                        let score = solver.solve(board, &Question::exact()).lower;
+                        assert!(score <= most, "claimeven {board:?}: {score} > {most}");
+                    }
+                } else {
+                    let (first, second) = (board.opponent(), board.me);
+                    let proof = odd_threat(One, shape, first, second, playable);
+                    if proof.any_row != 0 {
+                        threatened += 1;
+                        let worth =
+                            if proof.third_row != 0 { (i32::from(rows) - 1) / 2 } else { 1 };
+                        let score = solver.solve(board, &Question::exact()).lower;
+                        assert!(score <= -worth, "odd threat {board:?}: {score} > {}", -worth);
+                    }
+                }
+            }
+        }
+        assert!(claimed > 20, "{cols}x{rows}: the rule spoke {claimed} times");
+        assert!(threatened > 5 || rows < 6, "{cols}x{rows}: the rule spoke {threatened} times");
+    }
+}
+
+#[test]
+fn a_mirrored_position_has_the_same_score_and_children_agree() {
+    let mut solver = Solver::standard(4);
+    for board in random_boards(11, Standard, 17, 25) {
+        let mut score = |board| solver.solve(board, &Question::exact()).lower;
+        let here = score(board);
+        assert_eq!(here, score(mirrored(board)));
+        if board.winning_score().is_none() {
+            let best = board.quiet_children().map(|child| -score(child)).max();
+            assert_eq!(Some(here), best, "{board:?}");
+        }
+    }
+}
+
+#[test]
+fn the_sign_agrees_with_the_exact_score() {
+    let mut solver = Solver::standard(4);
+    for board in random_boards(12, Standard, 16, 40) {
+        let exact = solver.solve(board, &Question::exact()).lower;
+        let sign = solver.solve(board, &Question::sign());
+        assert!(sign.lower <= exact && exact <= sign.upper);
+        assert!(sign.lower > 0 || sign.upper < 0 || sign.is_exact() && exact == 0, "{sign:?}");
+    }
+}
+
+#[test]
+fn threads_find_the_same_scores() {
+    let mut alone = Solver::standard(16);
+    let mut together = Solver::standard(16).with_threads(3);
+    for board in random_boards(13, Standard, 11, 3) {
+        let question = Question::exact();
+        assert_eq!(alone.solve(board, &question), together.solve(board, &question));
+    }
+}
+
+#[test]
+fn limits_end_the_search_with_bounds_that_are_true() {
+    let mut solver = Solver::standard(1);
+    let limited = Question { nodes: Some(20_000), ..Question::exact() };
+    let bounds = solver.solve(Board::default(), &limited);
+    assert!(bounds.lower <= 1 && 1 <= bounds.upper && !bounds.is_exact());
+    assert!(solver.nodes() < 22_000, "{}", solver.nodes());
+    let stop = Stop::new();
+    stop.stop();
+    let bounds = solver.solve(Board::default(), &Question { stop, ..Question::exact() });
+    assert!(!bounds.is_exact());
+}
+
+#[test]
+fn a_hint_does_not_change_the_score() {
+    let mut solver = Solver::standard(4);
+    for board in random_boards(14, Standard, 18, 30) {
+        let exact = solver.solve(board, &Question::exact());
+        for slack in [0, 1, 5] {
+            solver.forget();
+            let at_least = Some(exact.lower - slack);
+            let hinted = solver.solve(board, &Question { at_least, ..Question::exact() });
+            assert_eq!(hinted, exact);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The analyst, the engine, the levels, the reasons and the book, through the game's own types.
+
+use super::analyst::{Allowance, Analyst, as_score, read};
+use super::book::{Book, BookError};
+use super::engine::SolverEngine;
+use super::levels::Level;
+use super::solver::{Cause, Goal};
+use crate::{EngineSpec, Language};
+use alinea_core::{Outcome, Position, SplitMix64};
+use alinea_games::{Connect4, connect4::Size};
+use alinea_search::{Engine, Ignore, Limits, Stop};
+
+fn allowance() -> Allowance {
+    Allowance::new(Goal::Exact, &Limits::default(), &Stop::new())
+}
+
+/// Unfinished random positions of the usual board with this many stones.
+fn random_positions(seed: u64, plies: u32, count: usize) -> Vec<Connect4> {
+    let mut rng = SplitMix64::new(seed);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut pos = Connect4::new(Size::USUAL);
+        while pos.ply() < plies && pos.outcome().is_none() {
+            let mut legal = Vec::new();
+            pos.legal_moves(&mut legal);
+            pos.play_unchecked(legal[rng.below(legal.len())]);
+        }
+        if pos.outcome().is_none() {
+            found.push(pos);
+        }
+    }
+    found
+}
+
+#[test]
+fn best_play_ends_when_the_score_says() {
+    let mut analyst = Analyst::new(Size::USUAL, 4, 1).unwrap();
+    for pos in random_positions(1, 22, 40) {
+        let (exact, best) = analyst.best_moves(&pos, &mut allowance()).unwrap();
+        let line = analyst.line(&pos, exact, &mut allowance());
+        let mut end = pos;
+        for &col in &line {
+            end.play_unchecked(col);
+        }
+        let plies = line.len() as u32;
+        let score = as_score(&pos, exact);
+        match end.outcome() {
+            Some(Outcome::Draw) => assert_eq!(exact, 0),
+            Some(Outcome::Win(winner)) if winner == pos.turn() => {
+                assert_eq!(score.win(), Some(plies))
+            }
+            Some(_) => assert_eq!(score.loss(), Some(plies)),
+            None => panic!("the line does not end the game"),
+        }
+        let all = analyst.move_scores(&pos, &mut allowance(), |_, _| {});
+        let equal = all.iter().filter(|(_, bounds)| bounds.lower == exact).map(|&(col, _)| col);
+        assert_eq!(best, equal.collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn a_finished_game_answers_its_result() {
+    let mut analyst = Analyst::new(Size::USUAL, 1, 1).unwrap();
+    let won = read("1212121").unwrap();
+    assert_eq!(analyst.score(&won, &mut allowance()).lower, -18);
+    let before = read("121212").unwrap();
+    assert_eq!(analyst.score(&before, &mut allowance()).lower, 18);
+}
+
+#[test]
+fn the_engine_streams_scores_and_plays_the_best_move() {
+    let spec = EngineSpec::parse("solver:table=4").unwrap();
+    let mut engine = SolverEngine::new(&Size::USUAL, &spec).unwrap();
+    for pos in random_positions(2, 20, 10) {
+        let mut heard = 0;
+        let mut observer = |thought: &alinea_search::Thought<u8>| {
+            heard += 1;
+            assert_eq!(thought.moves.len(), heard);
+        };
+        let thought = engine.think(&pos, &Limits::default(), &Stop::new(), &mut observer);
+        assert_eq!(heard, pos.count_legal());
+        assert!(thought.proven && thought.exact.is_some());
+        assert_eq!(thought.moves[0].exact, thought.exact);
+        assert_eq!(thought.line.first().copied(), thought.best);
+    }
+    let stopped = Stop::new();
+    stopped.stop();
+    let start = Connect4::new(Size::new(7, 7).unwrap());
+    let mut engine = SolverEngine::new(&Size::new(7, 7).unwrap(), &spec).unwrap();
+    let thought = engine.think(&start, &Limits::default(), &stopped, &mut Ignore);
+    assert!(thought.best.is_some() && !thought.proven);
+}
+
+#[test]
+fn reasons_agree_with_the_score_and_have_words() {
+    let mut analyst = Analyst::new(Size::USUAL, 4, 1).unwrap();
+    let mut causes = Vec::new();
+    for plies in 20..36 {
+        for pos in random_positions(u64::from(plies), plies, 25) {
+            let exact = analyst.score(&pos, &mut allowance()).lower;
+            let Some(reason) = analyst.reason(&pos, exact) else { continue };
+            let flipped = reason.forced.len() % 2 == 1;
+            let there = if flipped { -exact } else { exact };
+            let right = match reason.cause {
+                Cause::WinsNow => there > 0,
+                Cause::CannotWin => there == 0,
+                _ => there < 0,
+            };
+            assert!(right, "{reason:?} with score {exact}");
+            let message = reason.message(&[]);
+            for language in [Language::English, Language::Portuguese, Language::Spanish] {
+                assert!(language.knows(message.key), "{}", message.key);
+                assert!(!language.say(&message).contains('{'));
+            }
+            causes.push(reason.cause);
+        }
+    }
+    for cause in [Cause::WinsNow, Cause::OddThreat, Cause::CannotWin, Cause::NoSafeMove] {
+        assert!(causes.contains(&cause), "{cause:?} never came up");
+    }
+}
+
+#[test]
+fn every_level_plays_and_the_last_is_perfect() {
+    let spec = EngineSpec::parse("level:1").unwrap();
+    let mut analyst = Analyst::new(Size::USUAL, 4, 1).unwrap();
+    for level in 1..=10 {
+        let mut player = Level::new(Size::USUAL, level, &spec).unwrap();
+        for pos in random_positions(7, 18, 5) {
+            let thought = player.think(&pos, &Limits::default(), &Stop::new(), &mut Ignore);
+            let best = thought.best.unwrap();
+            assert!(pos.is_legal(best));
+            if level == 10 {
+                let (_, perfect) = analyst.best_moves(&pos, &mut allowance()).unwrap();
+                assert!(perfect.contains(&best));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_book_is_read_back_and_damage_is_refused() {
+    let scores: Vec<i32> = (0..25).map(|i| i % 7 - 3).collect();
+    let bytes = Book::pack(2, &scores);
+    let book = Book::read(&bytes).unwrap();
+    assert_eq!(book.plies(), 2);
+    for (board, &score) in super::book::positions(2).iter().zip(&scores) {
+        assert_eq!(book.score(*board), Some(score));
+    }
+    let mut damaged = bytes.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    assert!(matches!(Book::read(&damaged), Err(BookError::Checksum { .. })));
+    assert_eq!(Book::read(b"something else").unwrap_err(), BookError::Title);
+    assert!(Book::read(&bytes[..bytes.len() - 1]).is_err());
+}
