@@ -13,16 +13,17 @@ const MACHINE_PATHS: [&str; 4] =
     [concat!("/wo", "rk/"), concat!("/tm", "p/"), concat!("/ro", "ot/"), concat!("/ho", "me/")];
 
 /// Which of our crates a crate may use: the diamond.
-const MAY_USE: [(&str, &[&str]); 9] = [
+const MAY_USE: [(&str, &[&str]); 10] = [
+    ("child", &[]),
     ("core", &[]),
     ("games", &["core"]),
     ("search", &["core"]),
     ("engines", &["core", "games", "search"]),
-    ("gomocup", &["core", "games", "search", "engines"]),
-    ("arena", &["core", "search", "engines", "gomocup"]),
+    ("gomocup", &["child", "core", "games", "search", "engines"]),
+    ("arena", &["child", "core", "search", "engines", "gomocup"]),
     ("lab", &["core", "games", "search", "engines", "arena"]),
     ("web", &["core", "search", "engines", "arena", "lab"]),
-    ("cli", &["core", "games", "search", "engines", "gomocup", "arena", "lab", "web"]),
+    ("cli", &["child", "core", "games", "search", "engines", "gomocup", "arena", "lab", "web"]),
 ];
 
 pub(crate) fn run(_: &[String]) -> Outcome {
