@@ -14,7 +14,7 @@ const GAMES: [(&str, &[&str], &str, &str, &str); 3] = [
         "boom",
         &["fichas-juntas-corregida", "fichas-juntas", "valoracion-test"],
         "depth=4",
-        "40",
+        "10",
         "20000",
     ),
     ("gomoku", &["dezenas", "vizinhos"], "depth=2,near=1", "20", "3000"),
