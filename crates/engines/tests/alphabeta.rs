@@ -245,6 +245,48 @@ fn decided_scores_are_true() {
     decided_means_decided::<Mnk>("7x5x3", &[3, 4, 5], 20, 4, near);
 }
 
+/// A table filled two plies earlier holds positions at other distances from the root: scores read
+/// from it must mean the same there.
+fn keeps_distances<G: Game>(setup: &str, plies: &[usize], count: usize, depth: u32) {
+    let mut decided = 0;
+    for mut pos in positions::<G>(setup, plies, count, 31) {
+        let mut warm = AlphaBeta::<G>::new(Arc::new(Hash)).with_style(Style::Exact).with_table(4);
+        for depth in (1..=depth).rev().step_by(2) {
+            let limits = Limits { depth: Some(depth), lines: 3, ..Limits::default() };
+            let thought = warm.think(&pos, &limits, &Stop::new(), &mut Ignore);
+            for root in &thought.moves {
+                let mut after = pos.clone();
+                after.play(root.mv).unwrap();
+                let shortest = -minimax(&mut after, None, pos.turn(), depth - 1).one_ply_later();
+                if shortest.is_decided() {
+                    decided += 1;
+                    let context = format!("{setup} {}", pos.to_diagram());
+                    assert_eq!(root.score, shortest, "{context}");
+                }
+            }
+            // Both sides choose the slowest way to go on, so that the game lasts.
+            for _ in 0..2 {
+                let last = thought.moves.last().map(|root| root.mv);
+                let mut legal = Vec::new();
+                pos.legal_moves(&mut legal);
+                let mv = last.filter(|mv| legal.contains(mv)).or(legal.first().copied());
+                let Some(mv) = mv else { break };
+                pos.play(mv).unwrap();
+            }
+            if pos.outcome().is_some() {
+                break;
+            }
+        }
+    }
+    assert!(decided > count, "{decided} decided");
+}
+
+#[test]
+fn a_warm_table_keeps_distances() {
+    keeps_distances::<Connect4>("5x4", &[6, 8, 10], 30, 7);
+    keeps_distances::<Mnk>("4x4x3", &[4, 6], 12, 5);
+}
+
 #[test]
 fn lines_are_ordered_and_differ() {
     let pos = Connect4::start(&Connect4::parse_setup("7x6").unwrap());

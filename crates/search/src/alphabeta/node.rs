@@ -96,7 +96,7 @@ impl<P: Position> Run<'_, P> {
     /// What the table says, if that answers this search.
     #[inline]
     fn remembered(&self, entry: &Entry, depth: i32, ply: usize, window: [i32; 2]) -> Option<Found> {
-        let score = entry.score.later(ply as i32);
+        let score = entry.score_at(ply);
         let raw = score.raw();
         let found = Found { score: raw, solid: entry.solid };
         if self.style == Style::Exact && self.purpose == Purpose::Judge {
@@ -223,7 +223,7 @@ impl<P: Position> Run<'_, P> {
         } else {
             Bound::Upper
         };
-        let score = Score::from_raw(step.best).later(-(ply as i32));
+        let score = Entry::relative(step.best, ply);
         let stored = depth.clamp(0, 255) as u8;
         let solid = step.solid;
         self.table.put(key, Entry { score, bound, depth: stored, solid, mv: step.best_move });

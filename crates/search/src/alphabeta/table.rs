@@ -33,6 +33,20 @@ pub(super) struct Entry {
     pub(super) mv: u16,
 }
 
+impl Entry {
+    /// A score seen from the root as its position, `ply` moves away, sees it.
+    #[inline]
+    pub(super) fn relative(raw: i32, ply: usize) -> Score {
+        Score::from_raw(raw).later(-(ply as i32))
+    }
+
+    /// The score as a root `ply` moves away sees it.
+    #[inline]
+    pub(super) fn score_at(&self, ply: usize) -> Score {
+        self.score.later(ply as i32)
+    }
+}
+
 /// The index of no move.
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
@@ -209,6 +223,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn decided_scores_mean_the_same_at_every_ply() {
+        let score = Entry::relative(Score::win_in(7).raw(), 4);
+        assert_eq!(score, Score::win_in(3));
+        let stored = Entry { score, ..entry(0, 1) };
+        assert_eq!(stored.score_at(2), Score::win_in(5));
+        assert_eq!(Entry::relative(Score::loss_in(7).raw(), 4), Score::loss_in(3));
+        assert_eq!(Entry::relative(-250, 4), Score::from_raw(-250));
     }
 
     #[test]
