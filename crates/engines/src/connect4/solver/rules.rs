@@ -67,13 +67,15 @@ pub(super) struct OddThreat {
 }
 
 /// *Odd threat*, the second player to move. Let s be an odd square, empty and not playable,
-/// that wins for the first player. The first player answers each move outside the column of s
-/// directly above it, or on another playable square where the column is full, and leaves the
-/// column of s alone. The rest of the board has an odd number of empty squares above ... and
-/// is used up with the second player to move, who must then open the column of s from the
-/// even rest below s; the first player takes s in the end. The second player meanwhile gets
-/// at most its stones S, the squares playable now, the odd squares of the other columns, and
-/// the even squares below s. If these hold no four, the first player wins.
+/// that wins for the first player. The first player leaves the column of s alone and answers
+/// every other move directly above it; a move on an even square, after which its column has
+/// an even rest, is answered on another playable even square. Outside the column of s these
+/// answers never run out before the second player has to open the column of s, because the
+/// empty squares of the board are odd in number and those below s even: there the second
+/// player gets the even squares and the first player the odd ones, s among them. So the
+/// second player gets at most its stones S, the squares playable now, the odd squares of the
+/// other columns, and the even squares below s. If even all of these hold no four, the first
+/// player wins, and the squares above s are still empty then.
 #[inline(always)]
 pub(super) fn odd_threat<L: Lanes>(
     l: L,
