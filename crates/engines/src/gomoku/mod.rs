@@ -22,6 +22,9 @@ use engine::strong::{DEFAULT_TABLE, Strong};
 use heuristics::{Dezenas, Rows, Vizinhos};
 use std::sync::Arc;
 
+/// Levels play quickly: a larger table takes longer to lay out than the whole game.
+const LEVEL_TABLE: usize = 8 << 20;
+
 /// Depths and orders as the reports give them.
 pub(crate) const PRESETS: &[Preset] = &[
     Preset {
@@ -63,7 +66,9 @@ impl<R: Played> Entry for Board<R> {
     }
 
     fn level(_: &Size, level: u8, spec: &EngineSpec) -> Option<Box<dyn Engine<Self>>> {
-        Some(Box::new(Leveled::new(strong(spec), level, spec.seed)))
+        let table = spec.table_mb.map_or(LEVEL_TABLE, |mb| mb << 20);
+        let engine = Strong::new(table, spec.threads);
+        Some(Box::new(Leveled::new(engine, level, spec.seed)))
     }
 
     fn candidates(_: &Size) -> Option<Arc<dyn MoveOrder<Self>>> {

@@ -23,9 +23,8 @@ impl Weights {
     pub fn of(variant: Variant) -> Weights {
         let bytes: &[u8] = match variant {
             Variant::Freestyle => FREESTYLE,
-            Variant::Standard => FREESTYLE,
-            Variant::Renju => FREESTYLE,
-            Variant::Caro => FREESTYLE,
+            // Renju and caro have no games of their own yet and start from standard's.
+            Variant::Standard | Variant::Renju | Variant::Caro => STANDARD,
         };
         Weights::read(bytes).unwrap_or_else(Weights::by_hand)
     }
@@ -78,6 +77,7 @@ impl Weights {
 }
 
 const FREESTYLE: &[u8] = include_bytes!("weights/freestyle.bin");
+const STANDARD: &[u8] = include_bytes!("weights/standard.bin");
 
 const MAGIC: &str = "alinea gomoku weights 1";
 
@@ -91,6 +91,12 @@ const THREAT_POINTS: [i32; THREAT_BITS] = [250, 30, 60, 60, -150, -60, -10, -20,
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_embedded_files_are_whole() {
+        assert!(Weights::read(FREESTYLE).is_some());
+        assert!(Weights::read(STANDARD).is_some());
+    }
 
     #[test]
     fn a_file_is_read_back() {

@@ -6,7 +6,7 @@ pub const PLY: i32 = 16;
 /// Half-width of the first aspiration window.
 pub(super) const ASPIRATION: i32 = 24;
 /// Deepest remaining depth at which an evaluation far below alpha goes straight to quiescence.
-pub(super) const RAZOR_DEPTH: i32 = 3 * PLY;
+pub(super) const RAZOR_DEPTH: i32 = 2 * PLY;
 /// Deepest remaining depth at which an evaluation far above beta ends the node.
 pub(super) const REVERSE_DEPTH: i32 = 9 * PLY;
 /// From this depth on a table move is tested for being the only good one.
@@ -20,7 +20,7 @@ pub(super) const MAX_QUIESCENCE: usize = 40;
 
 /// How far below alpha an evaluation must be for razoring.
 pub(super) fn razor_margin(depth: i32) -> i32 {
-    90 + 60 * depth / PLY
+    150 + 90 * depth / PLY
 }
 
 /// How far above beta an evaluation must be for reverse futility.
@@ -31,7 +31,7 @@ pub(super) fn reverse_margin(depth: i32, improving: bool) -> i32 {
 /// After how many moves the rest is not looked at.
 pub(super) fn move_limit(depth: i32, improving: bool) -> usize {
     let plies = depth.max(0) as f32 / PLY as f32;
-    let full = 4.0 + plies.powf(1.35);
+    let full = 5.0 + plies.powf(1.4);
     (if improving { full } else { full / 2.0 + 1.0 }) as usize
 }
 
