@@ -10,7 +10,8 @@ use alinea_search::{
 use std::sync::Arc;
 
 const TEXTBOOK_KEYS: [&str; 5] = ["heuristic", "algorithm", "order", "cut", "near"];
-const DEFAULT_TEXTBOOK_DEPTH: u32 = 4;
+/// Plies of a textbook search that names none.
+pub const DEFAULT_TEXTBOOK_DEPTH: u32 = 4;
 const LEVEL_TABLE_MB: usize = 8;
 
 /// Names of every engine of a game, presets included.

@@ -1,7 +1,8 @@
 //! Thoughts and evaluations as JSON, with the stable keys of the command line.
 
 use crate::Language;
-use alinea_search::{Part, RootMove, Score, Thought};
+use alinea_core::Message;
+use alinea_search::{Part, RootMove, Score, Thought, TraceNode, Window};
 use serde_json::{Value, json};
 
 /// A score: `{"win": plies}`, `{"loss": plies}`, `{"draw": true}` if proven, else `{"value": x}`;
@@ -72,4 +73,67 @@ pub fn evaluation_json(value: f64, parts: &[Part], language: Language) -> Value 
         })
         .collect();
     json!({"value": number(value), "parts": parts})
+}
+
+/// A node of `alinea trace --json`. Bounds that nobody has secured yet are null.
+#[must_use]
+pub fn trace_node_json(node: &TraceNode<String>, language: Language) -> Value {
+    let bound = |value: f64| if value.is_finite() { number(value) } else { Value::Null };
+    json!({
+        "id": node.id,
+        "parent": node.parent,
+        "move": node.mv,
+        "depth": node.ply,
+        "max": node.is_max,
+        "alpha": bound(node.window.alpha),
+        "beta": bound(node.window.beta),
+        "value": number(node.value),
+        "cut": node.cut.map(|cut| json!({
+            "alpha": bound(cut.alpha),
+            "beta": bound(cut.beta),
+            "why": language.say(&cut_reason(cut, node.is_max)),
+        })),
+        "nodes": node.nodes,
+    })
+}
+
+/// Why the remaining children of a node could not matter, with the numbers that met.
+#[must_use]
+pub fn cut_reason(cut: Window, is_max: bool) -> Message {
+    let key = match (is_max, cut.alpha == cut.beta) {
+        (true, true) => "reason.cut.max-equal",
+        (true, false) => "reason.cut.max",
+        (false, true) => "reason.cut.min-equal",
+        (false, false) => "reason.cut.min",
+    };
+    Message::new(key).with("alpha", plain(cut.alpha)).with("beta", plain(cut.beta))
+}
+
+/// A number for people: at most six decimals, no minus zero.
+#[must_use]
+pub fn plain(value: f64) -> String {
+    if value.abs() >= 1e15 {
+        return format!("{value:e}");
+    }
+    let rounded = (value * 1e6).round() / 1e6;
+    // Adding zero turns a minus zero into a plain one.
+    format!("{}", rounded + 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_says_what_met_what() {
+        let cut = Window { alpha: 13.0, beta: 11.0 };
+        let why = |cut, is_max| Language::English.say(&cut_reason(cut, is_max));
+        assert_eq!(why(cut, true), "MIN already has 11; MAX found 13 here: the rest cannot matter");
+        assert_eq!(
+            why(cut, false),
+            "MAX already has 13; MIN found 11 here: the rest cannot matter"
+        );
+        let tie = Window { alpha: -0.5, beta: -0.5 };
+        assert!(why(tie, true).contains("-0.5") && why(tie, true) != why(tie, false));
+    }
 }

@@ -3,6 +3,7 @@
 
 mod boom;
 mod columns;
+mod compare;
 pub mod connect4;
 mod entry;
 pub mod factory;
@@ -20,6 +21,7 @@ mod view;
 mod words;
 
 pub use boom::ninja;
+pub use compare::{Comparison, Way};
 pub use entry::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
 pub use open::{GAMES, GameVisitor, open, setups, visit};
 pub use seat::{Failure, Seat};

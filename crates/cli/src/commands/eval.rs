@@ -50,14 +50,7 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
 }
 
 /// A number without a tail of rounding noise.
-pub(crate) fn plain(value: f64) -> String {
-    if value.abs() >= 1e15 {
-        return format!("{value:e}");
-    }
-    let rounded = (value * 1e6).round() / 1e6;
-    // Adding zero turns a minus zero into a plain one.
-    format!("{}", rounded + 0.0)
-}
+pub(crate) use alinea_engines::json::plain;
 
 #[cfg(test)]
 mod tests {

@@ -3,10 +3,9 @@
 use super::eval::plain;
 use super::{Context, open_at, print, print_json};
 use crate::answer::{Answer, Failed};
-use alinea_engines::json::number;
-use alinea_engines::{EngineSpec, Session, TraceKeep};
-use alinea_search::{Ignore, Limits, Stop, TraceNode, Window};
-use serde_json::json;
+use alinea_engines::json::{cut_reason, trace_node_json};
+use alinea_engines::{Comparison, EngineSpec, Language, Session, TraceKeep, Way};
+use alinea_search::{Limits, Stop, TraceNode};
 use std::fmt::Write;
 
 /// The largest tree that is searched for a trace; beyond it a depth is left out.
@@ -50,9 +49,9 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let mut text = String::new();
     for node in &report.nodes {
         if context.json {
-            print_json(&node_json(node))?;
+            print_json(&trace_node_json(node, context.language))?;
         } else {
-            text.push_str(&node_line(node));
+            text.push_str(&node_line(node, context.language));
         }
     }
     if !context.json {
@@ -75,45 +74,14 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     )))
 }
 
-fn node_json(node: &TraceNode<String>) -> serde_json::Value {
-    let bound = |value: f64| {
-        if value.is_finite() { number(value) } else { serde_json::Value::Null }
-    };
-    json!({
-        "id": node.id,
-        "parent": node.parent,
-        "move": node.mv,
-        "depth": node.ply,
-        "max": node.is_max,
-        "alpha": bound(node.window.alpha),
-        "beta": bound(node.window.beta),
-        "value": number(node.value),
-        "cut": node.cut.map(|cut| json!({
-            "alpha": bound(cut.alpha),
-            "beta": bound(cut.beta),
-            "why": why_cut(cut, node.is_max),
-        })),
-        "nodes": node.nodes,
-    })
-}
-
-fn node_line(node: &TraceNode<String>) -> String {
+fn node_line(node: &TraceNode<String>, language: Language) -> String {
     let indent = "  ".repeat(node.ply as usize);
     let side = if node.is_max { "MAX" } else { "MIN" };
     let mv = node.mv.as_deref().unwrap_or("root");
     let window = format!("[{}, {}]", infinite(node.window.alpha), infinite(node.window.beta));
-    let cut = node.cut.map(|cut| format!("  cut: {}", why_cut(cut, node.is_max)));
+    let why = |cut| language.say(&cut_reason(cut, node.is_max));
+    let cut = node.cut.map(|cut| format!("  cut: {}", why(cut)));
     format!("{indent}{mv} {side} {window} = {}{}\n", plain(node.value), cut.unwrap_or_default())
-}
-
-/// The condition of a cut with its numbers.
-fn why_cut(cut: Window, is_max: bool) -> String {
-    let (alpha, beta) = (plain(cut.alpha), plain(cut.beta));
-    if is_max {
-        format!("MIN already has {beta}, MAX found {alpha} here")
-    } else {
-        format!("MAX already has {alpha}, MIN found {beta} here")
-    }
 }
 
 fn infinite(value: f64) -> String {
@@ -126,60 +94,30 @@ fn infinite(value: f64) -> String {
     }
 }
 
-/// Nodes of minimax, alpha-beta, with an order and with a table, at every depth up to the engine's.
+/// Nodes of each way to search, at every depth up to the engine's.
 fn compare(
     args: &Args,
     session: &dyn Session,
     stop: &Stop,
     context: Context,
 ) -> Result<Answer, Failed> {
-    let spec = EngineSpec::parse(&args.engine)?;
-    let heuristic =
-        spec.option("heuristic").map(str::to_owned).or_else(|| preset_heuristic(session, &spec));
-    let heuristic = heuristic
-        .or_else(|| session.heuristics().first().map(|name| (*name).to_owned()))
-        .ok_or_else(|| Failed::Wrong(format!("no heuristic fits {}", args.game)))?;
-    let near = spec.option("near").map(|near| format!(",near={near}")).unwrap_or_default();
-    let max_depth = spec.limits.depth.unwrap_or(6);
-    let ways = [
-        ("minimax", format!("algorithm=minimax{near}")),
-        ("alphabeta", format!("algorithm=alphabeta{near}")),
-        ("ordered", format!("algorithm=alphabeta,order=center{near}")),
-    ];
+    let comparison = Comparison::new(session, &args.engine)?;
+    let max_depth = EngineSpec::parse(&args.engine)?.limits.depth.unwrap_or(6);
     if !context.json {
-        print(&format!(
-            "{:>5} {:>14} {:>14} {:>14} {:>14}\n",
-            "depth", "minimax", "alphabeta", "ordered", "table"
-        ))?;
+        let names: String = Way::ALL.map(|way| format!(" {:>14}", way.key())).concat();
+        print(&format!("{:>5}{names}\n", "depth"))?;
     }
     for depth in 1..=max_depth {
-        let mut row = json!({"depth": depth});
-        let mut line = format!("{depth:>5}");
-        for (name, options) in &ways {
-            let engine = format!("textbook:heuristic={heuristic},depth={depth},{options}");
-            let keep = TraceKeep { max_nodes: 0, max_ply: 0, limits: Limits::nodes(MAX_VISITED) };
-            // A game without that order has nothing to compare there.
-            let nodes = session.trace(&engine, keep, stop).ok().filter(|report| report.finished);
-            let nodes = nodes.map(|report| report.visited);
-            row[*name] = nodes.into();
-            let _ = write!(line, " {:>14}", nodes.map_or("-".to_owned(), |n| n.to_string()));
-        }
-        let mut seat = session.seat(&format!("alphabeta:heuristic={heuristic},depth={depth}"))?;
-        let thought = seat.think(session, &Limits::depth(depth), stop, &mut Ignore);
-        let nodes = thought.map(|thought| thought.nodes).ok();
-        row["table"] = nodes.into();
-        let _ = write!(line, " {:>14}", nodes.map_or("-".to_owned(), |n| n.to_string()));
+        let row = comparison.row(depth, &Way::ALL, Limits::nodes(MAX_VISITED), stop);
         if context.json {
             print_json(&row)?;
-        } else {
-            print(&format!("{line}\n"))?;
+            continue;
         }
+        let cell = |way: Way| match &row[way.key()] {
+            serde_json::Value::Null => format!(" {:>14}", "-"),
+            nodes => format!(" {:>14}", nodes.to_string()),
+        };
+        print(&format!("{depth:>5}{}\n", Way::ALL.map(cell).concat()))?;
     }
     Ok(Answer::Yes)
-}
-
-/// The heuristic that a preset stands for.
-fn preset_heuristic(session: &dyn Session, spec: &EngineSpec) -> Option<String> {
-    let meant = EngineSpec::parse(session.preset(&spec.name)?).ok()?;
-    meant.option("heuristic").map(str::to_owned)
 }

@@ -4,6 +4,8 @@ mod error;
 mod position;
 mod routes;
 mod think;
+mod trace;
+mod traced;
 mod wire;
 
 pub(crate) use error::ApiError;
@@ -37,6 +39,8 @@ fn described() -> (Router<Arc<App>>, OpenApi) {
         .routes(routes!(routes::evaluate))
         .routes(routes!(think::choose))
         .routes(routes!(think::analyze))
+        .routes(routes!(trace::trace))
+        .routes(routes!(trace::compare))
         .split_for_parts();
     described.info.title = "Alinea".to_owned();
     described.info.version = "1".to_owned();

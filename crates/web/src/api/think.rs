@@ -24,13 +24,13 @@ use tokio_stream::Stream;
 const WAITING_ITERATIONS: usize = 64;
 
 /// Stops a search when whoever asked is no longer there, or when it has taken too long.
-struct Watch {
+pub(super) struct Watch {
     stop: Stop,
     alarm: JoinHandle<()>,
 }
 
 impl Watch {
-    fn over(stop: &Stop) -> Watch {
+    pub(super) fn over(stop: &Stop) -> Watch {
         let late = stop.clone();
         let alarm = tokio::spawn(async move {
             tokio::time::sleep(LONGEST).await;

@@ -143,7 +143,7 @@ async fn every_route_survives_whatever_its_description_allows_and_more() {
     let server = server();
     let described = get(&server, "/api/openapi.json").await.json();
     let paths = described["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 5);
+    assert_eq!(paths.len(), 7);
     let mut maker =
         Maker { schemas: &described["components"]["schemas"], dice: SplitMix64::new(20_161_115) };
     let mut good = 0;
@@ -158,6 +158,8 @@ async fn every_route_survives_whatever_its_description_allows_and_more() {
                     let nodes = json!({"nodes": 300, "depth": 2});
                     if path.ends_with("move") || path.ends_with("analyze") {
                         body.insert("limits".to_owned(), nodes);
+                    } else if path.ends_with("trace") || path.ends_with("compare") {
+                        body.insert("nodes".to_owned(), json!(300));
                     }
                 }
                 let answer = match method.as_str() {
@@ -181,7 +183,8 @@ async fn every_route_survives_whatever_its_description_allows_and_more() {
 async fn bytes_that_are_no_request_at_all_are_refused() {
     let server = server();
     let mut dice = SplitMix64::new(7);
-    for path in ["/api/v1/view", "/api/v1/move", "/api/v1/analyze", "/api/v1/eval"] {
+    for path in ["/api/v1/view", "/api/v1/move", "/api/v1/analyze", "/api/v1/eval", "/api/v1/trace"]
+    {
         for _ in 0..50 {
             let length = dice.next_u64() % 200;
             let bytes: Vec<u8> = (0..length).map(|_| dice.next_u64() as u8).collect();

@@ -4,3 +4,4 @@ mod api;
 mod common;
 mod described;
 mod fresh;
+mod trace;

@@ -1,0 +1,167 @@
+//! How many nodes the same position costs under each kind of search. It counts; it shows nothing.
+
+use crate::{EngineSpec, Session, SpecError, TraceKeep};
+use alinea_search::{Ignore, Limits, Stop};
+use serde_json::{Value, json};
+
+/// A kind of search whose nodes are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// Every node of the tree.
+    Minimax,
+    /// Alpha-beta in the natural order of moves.
+    AlphaBeta,
+    /// Alpha-beta from the centre outwards, where the game has such an order.
+    Ordered,
+    /// The same, every depth from 1 on, one after the other.
+    Deepening,
+    /// The general search: deepening, with a table that remembers positions and best moves.
+    Table,
+}
+
+impl Way {
+    /// All of them, from the plainest to the cleverest.
+    pub const ALL: [Way; 5] =
+        [Way::Minimax, Way::AlphaBeta, Way::Ordered, Way::Deepening, Way::Table];
+
+    /// The key in `--json` and in the page.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Way::Minimax => "minimax",
+            Way::AlphaBeta => "alphabeta",
+            Way::Ordered => "ordered",
+            Way::Deepening => "deepening",
+            Way::Table => "table",
+        }
+    }
+}
+
+/// One position, one heuristic, several ways to search it.
+pub struct Comparison<'s> {
+    session: &'s dyn Session,
+    heuristic: String,
+    near: Option<String>,
+    has_order: bool,
+}
+
+impl<'s> Comparison<'s> {
+    /// Compares with the heuristic and the candidates (`near`) of a textbook engine or preset.
+    pub fn new(session: &'s dyn Session, engine: &str) -> Result<Comparison<'s>, SpecError> {
+        let spec = EngineSpec::parse(engine)?;
+        let meant = session.preset(&spec.name).map(EngineSpec::parse).transpose()?;
+        let spec = match meant {
+            Some(meant) => spec.or(&meant),
+            None => spec,
+        };
+        let named = spec.option("heuristic").map(str::to_owned);
+        let first = || session.heuristics().first().map(|name| (*name).to_owned());
+        let heuristic = named
+            .or_else(first)
+            .ok_or_else(|| SpecError(format!("no heuristic fits {}", session.name())))?;
+        let near = spec.option("near").map(str::to_owned);
+        let mut comparison = Comparison { session, heuristic, near, has_order: true };
+        // A textbook search of one ply tells at once whether the heuristic and the order exist.
+        comparison.visit(&comparison.spec(Way::AlphaBeta, 1), Limits::default(), &Stop::new())?;
+        let ordered = comparison.spec(Way::Ordered, 1);
+        comparison.has_order = comparison.visit(&ordered, Limits::default(), &Stop::new()).is_ok();
+        Ok(comparison)
+    }
+
+    fn spec(&self, way: Way, depth: u32) -> String {
+        let Comparison { heuristic, near, .. } = self;
+        let near = near.as_ref().map(|near| format!(",near={near}")).unwrap_or_default();
+        let options = match way {
+            Way::Minimax => "algorithm=minimax",
+            Way::Ordered => "algorithm=alphabeta,order=center",
+            Way::Deepening if self.has_order => "algorithm=alphabeta,order=center",
+            Way::AlphaBeta | Way::Deepening => "algorithm=alphabeta",
+            Way::Table => return format!("alphabeta:heuristic={heuristic}"),
+        };
+        format!("textbook:heuristic={heuristic},depth={depth},{options}{near}")
+    }
+
+    fn visit(&self, spec: &str, limits: Limits, stop: &Stop) -> Result<Option<u64>, SpecError> {
+        let keep = TraceKeep { max_nodes: 0, max_ply: 0, limits };
+        let report = self.session.trace(spec, keep, stop)?;
+        Ok(report.finished.then_some(report.visited))
+    }
+
+    /// Nodes visited to search `depth` plies this way. `None` if the game has no such way or the
+    /// limits ended the search first.
+    #[must_use]
+    pub fn nodes(&self, way: Way, depth: u32, limits: Limits, stop: &Stop) -> Option<u64> {
+        let spec = self.spec(way, depth);
+        match way {
+            Way::Ordered if !self.has_order => None,
+            Way::Minimax | Way::AlphaBeta | Way::Ordered => {
+                self.visit(&spec, limits, stop).ok().flatten()
+            }
+            Way::Deepening => (1..=depth).try_fold(0, |sum, depth| {
+                let nodes = self.visit(&self.spec(way, depth), limits, stop).ok()??;
+                Some(sum + nodes)
+            }),
+            Way::Table => {
+                let mut seat = self.session.seat(&spec).ok()?;
+                let limits = Limits { depth: Some(depth), ..limits };
+                let thought = seat.think(self.session, &limits, stop, &mut Ignore).ok()?;
+                (thought.depth >= depth || thought.proven).then_some(thought.nodes)
+            }
+        }
+    }
+
+    /// A row of `alinea trace --compare --json`: the depth, and nodes or null for each way.
+    #[must_use]
+    pub fn row(&self, depth: u32, ways: &[Way], limits: Limits, stop: &Stop) -> Value {
+        let mut row = json!({"depth": depth});
+        for way in ways {
+            row[way.key()] = self.nodes(*way, depth, limits, stop).into();
+        }
+        row
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::open;
+
+    fn count(session: &dyn Session, engine: &str, depth: u32) -> [Option<u64>; 5] {
+        let comparison = Comparison::new(session, engine).unwrap();
+        Way::ALL.map(|way| comparison.nodes(way, depth, Limits::default(), &Stop::new()))
+    }
+
+    #[test]
+    fn each_way_costs_what_its_own_search_visits() {
+        let session = open("connect4").unwrap();
+        let [minimax, alphabeta, ordered, deepening, table] =
+            count(session.as_ref(), "ligue4", 5).map(Option::unwrap);
+        assert_eq!(minimax, (0..=5).map(|ply| 7_u64.pow(ply)).sum::<u64>());
+        assert!(ordered < alphabeta && alphabeta < minimax);
+        let comparison = Comparison::new(session.as_ref(), "ligue4").unwrap();
+        let nodes = |depth| comparison.nodes(Way::Ordered, depth, Limits::default(), &Stop::new());
+        assert_eq!(deepening, (1..=5).map(|depth| nodes(depth).unwrap()).sum::<u64>());
+        assert!(table > 0);
+    }
+
+    #[test]
+    fn a_game_without_an_order_leaves_it_out() {
+        let session = open("mnk:3x3x3").unwrap();
+        let [minimax, alphabeta, ordered, deepening, _] =
+            count(session.as_ref(), "textbook:heuristic=dezenas", 3);
+        assert_eq!(minimax, Some(1 + 9 + 72 + 504));
+        assert_eq!(ordered, None);
+        assert!(deepening > alphabeta);
+    }
+
+    #[test]
+    fn limits_leave_a_gap_and_wrong_names_are_told() {
+        let session = open("connect4").unwrap();
+        let comparison = Comparison::new(session.as_ref(), "textbook").unwrap();
+        let row =
+            comparison.row(6, &[Way::Minimax, Way::AlphaBeta], Limits::nodes(500), &Stop::new());
+        assert_eq!(row, json!({"depth": 6, "minimax": null, "alphabeta": null}));
+        let wrong = Comparison::new(session.as_ref(), "textbook:heuristic=liga").err().unwrap();
+        assert!(wrong.0.contains("unknown heuristic"), "{wrong}");
+    }
+}
