@@ -41,7 +41,7 @@ async function refusal(response: Response): Promise<Refusal> {
   }
 }
 
-async function json<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+export async function json<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
   const response = await send(path, body, signal);
   try {
     return (await response.json()) as T;

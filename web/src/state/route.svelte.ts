@@ -1,8 +1,8 @@
 /// Which page is shown, and the game carried by the address.
 
-export type Page = 'play' | 'analyse' | 'heuristics';
+export type Page = 'play' | 'analyse' | 'heuristics' | 'think';
 
-const PATHS: Record<Page, string> = { play: '/', analyse: '/analyse', heuristics: '/heuristics' };
+const PATHS: Record<Page, string> = { play: '/', analyse: '/analyse', heuristics: '/heuristics', think: '/think' };
 
 export interface Address {
   game: string;
@@ -18,6 +18,7 @@ export function movesText(start: string, moves: readonly string[]): string {
 
 export function pageOf(path: string): Page {
   if (path.startsWith('/analyse')) return 'analyse';
+  if (path.startsWith('/think')) return 'think';
   return path.startsWith('/heuristics') ? 'heuristics' : 'play';
 }
 

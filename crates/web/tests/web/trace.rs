@@ -71,7 +71,7 @@ async fn every_node_opened_alone_is_the_node_of_the_whole_search() {
                 seen += 1;
                 cuts += usize::from(!node["cut"].is_null());
                 let unopened = node["opened"] == false && node["nodes"].as_u64().unwrap() > 1;
-                if unopened && seen % 5 == 0 && seen < 2000 {
+                if unopened && seen % 11 == 0 && seen < 600 {
                     let window = json!({"alpha": node["alpha"], "beta": node["beta"]});
                     let id = &node["id"];
                     waiting.push(json!({"path": node["path"], "window": window, "id": id}));
@@ -86,17 +86,17 @@ async fn every_node_opened_alone_is_the_node_of_the_whole_search() {
 #[tokio::test]
 async fn an_address_opens_its_node_and_the_way_to_it() {
     let server = server();
-    let engine = "textbook:heuristic=ligue4,depth=7";
+    let engine = "textbook:heuristic=ligue4,depth=6";
     let whole = whole("connect4", "44", engine);
     let deep =
-        whole.values().filter(|node| node["depth"] == 6).max_by_key(|node| node["id"].as_u64());
+        whole.values().filter(|node| node["depth"] == 5).max_by_key(|node| node["id"].as_u64());
     let (path, _) = whole.iter().find(|(_, node)| *node == deep.unwrap()).unwrap();
     let moves: Vec<&str> = path.split('.').collect();
     let body = json!({"game": "connect4", "position": "44", "engine": engine, "path": moves});
     let answer = post(&server, TRACE, body).await.json();
     assert_eq!(answer["path"], json!(moves));
     assert_eq!(answer["missing"], Value::Null);
-    assert_eq!(answer["depth"], 7);
+    assert_eq!(answer["depth"], 6);
     let nodes = answer["nodes"].as_array().unwrap();
     nodes.iter().for_each(|node| assert_same(node, &whole));
     for length in 0..=moves.len() {
