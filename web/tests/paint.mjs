@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 const address = process.env.ALINEA_URL ?? 'http://127.0.0.1:4224';
 const rounds = Number(process.env.ROUNDS ?? 5);
 const browser = await chromium.launch({
-  executablePath: process.env.CHROME ?? 'chromium',
+  executablePath: process.env.CHROME ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
 });
 

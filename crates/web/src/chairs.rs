@@ -35,7 +35,7 @@ impl Chairs {
         let session = search.session.as_ref();
         let seat = self.seat(session, &search.plan.engine)?;
         let mut limits = search.plan.limits;
-        if seat.is_open_ended() {
+        if seat.is_open_ended() || search.plan.is_level {
             limits.time = limits.time.or(search.plan.otherwise);
         }
         seat.think(session, &limits, &search.stop, observer)

@@ -46,6 +46,8 @@ pub(crate) struct Plan {
     pub(crate) limits: Limits,
     /// The time for an engine that would never end by itself, where nobody gave a limit.
     pub(crate) otherwise: Option<Duration>,
+    /// A level plays within that time as well: strong ones would think for as long as they may.
+    pub(crate) is_level: bool,
 }
 
 /// Checks an engine's text and a request's limits, and says what to do where they are silent.
@@ -74,7 +76,8 @@ pub(crate) fn plan(
         Purpose::Move if spec.table_mb.is_none() => with_table(engine),
         _ => engine.to_owned(),
     };
-    Ok(Plan { engine, limits, otherwise: silent.then_some(usual) })
+    let is_level = spec.name == "level";
+    Ok(Plan { engine, limits, otherwise: silent.then_some(usual), is_level })
 }
 
 fn with_table(engine: &str) -> String {
