@@ -16,6 +16,9 @@ use heuristics::{
 use ninja::Ninja;
 use std::sync::Arc;
 
+/// The table of a level, in megabytes.
+const LEVEL_TABLE_MB: usize = 8;
+
 impl Entry for Boom {
     const SETUPS: &'static [&'static str] = &[""];
     const HEURISTICS: &'static [HeuristicRow<Self>] = &[
@@ -55,7 +58,10 @@ impl Entry for Boom {
     }
 
     fn level((): &(), level: u8, spec: &EngineSpec) -> Option<Box<dyn Engine<Boom>>> {
-        let ninja = ninja_of(spec).ok()?;
+        // Levels look at few positions: a small table is enough, and quick to clear.
+        let mut spec = spec.clone();
+        spec.table_mb = spec.table_mb.or(Some(LEVEL_TABLE_MB));
+        let ninja = ninja_of(&spec).ok()?;
         Some(Box::new(ninja.at_level(ninja::Level::numbered(level), spec.seed)))
     }
 }

@@ -17,15 +17,18 @@ pub(crate) struct Level {
 const LEVELS: [Level; 10] = [
     Level { depth: 1, noise: 800 },
     Level { depth: 1, noise: 300 },
-    Level { depth: 2, noise: 200 },
-    Level { depth: 3, noise: 120 },
-    Level { depth: 4, noise: 60 },
-    Level { depth: 5, noise: 30 },
-    Level { depth: 7, noise: 15 },
+    Level { depth: 2, noise: 100 },
+    Level { depth: 3, noise: 60 },
+    Level { depth: 4, noise: 40 },
+    Level { depth: 5, noise: 20 },
+    Level { depth: 7, noise: 8 },
     Level { depth: 9, noise: 0 },
     Level { depth: 12, noise: 0 },
     Level { depth: u32::MAX, noise: 0 },
 ];
+
+/// What a level takes a decided move for, in hundredths of a score's points.
+const DECIDED: i32 = 400;
 
 impl Level {
     /// The level of this number; below 1 and above 10 the nearest.
@@ -38,10 +41,9 @@ impl Level {
         if self.noise == 0 {
             return;
         }
-        // Decided moves stay decided, but even they are overlooked when the noise is loud.
+        // The lowest levels are so loud that they overlook even the end of the game.
         let judged = |raw: i32, error: f64| {
-            let limit = 4 * self.noise;
-            f64::from(raw.clamp(-limit, limit)) + error * f64::from(self.noise)
+            f64::from(raw.clamp(-DECIDED, DECIDED)) + error * f64::from(self.noise)
         };
         let mut best = f64::NEG_INFINITY;
         let mut choice = None;

@@ -76,7 +76,7 @@ pub(super) struct Hints {
     history: [[i32; 64]; 2],
 }
 
-const BOOM_SQUARE: usize = 63;
+const BOOM_SQUARE: u8 = 63;
 const HISTORY_LIMIT: i32 = 1 << 20;
 
 impl Hints {
@@ -89,7 +89,7 @@ impl Hints {
         if killers[0] != mv.step {
             *killers = [mv.step, killers[0]];
         }
-        let value = &mut self.history[side][mv.square];
+        let value = &mut self.history[side][usize::from(mv.square)];
         *value += depth * depth;
         if *value > HISTORY_LIMIT {
             self.history.iter_mut().flatten().for_each(|value| *value /= 2);
@@ -100,16 +100,16 @@ impl Hints {
         if self.killers[ply].contains(&mv.step) {
             return HISTORY_LIMIT + 1;
         }
-        self.history[side][mv.square]
+        self.history[side][usize::from(mv.square)]
     }
 }
 
-/// A move that does not lose at once, and where it leads.
+/// A move that does not lose at once.
 #[derive(Clone, Copy)]
 struct Candidate {
     step: Step,
-    square: usize,
-    after: State,
+    /// The index of the square, or [`BOOM_SQUARE`].
+    square: u8,
     order: i32,
 }
 
@@ -146,12 +146,8 @@ impl Search<'_> {
         if alpha >= beta {
             return alpha;
         }
-        let key = state.key();
         if ply >= MAX_PLY {
             return self.estimate(state, &seen);
-        }
-        if self.repetition_draws && self.came_back(key) {
-            return 0;
         }
         // 3. Forced play goes deeper: a single move, or an explosion that must be answered.
         let is_single =
@@ -162,7 +158,11 @@ impl Search<'_> {
         }
         if depth <= 0 {
             let standing = self.estimate(state, &seen);
-            return self.quiet(standing, blast, alpha, beta, ply, key);
+            return self.quiet(standing, blast, alpha, beta, ply);
+        }
+        let key = state.key();
+        if self.repetition_draws && self.came_back(key) {
+            return 0;
         }
         // 4. What an earlier search found.
         let found = self.table.get(key);
@@ -176,14 +176,19 @@ impl Search<'_> {
             depth -= 1;
         }
         // 5. The moves, best guess first.
-        let (mut moves, len) = self.candidates(state, safe, blast, table_step, ply);
+        let (mut moves, len) = self.candidates(state, safe, blast.is_some(), table_step, ply);
         self.path.push(key);
         let (mut best, mut best_step) = (-INFINITY, NONE);
         let first_alpha = alpha;
         for i in 0..len {
             bring_best_forward(&mut moves[i..len]);
             let mv = moves[i];
-            let value = self.child(&mv, i, depth, alpha, beta, ply, is_single);
+            let after = match blast {
+                Some(after) if mv.step == BOOM => after,
+                _ => state.put(1 << mv.square),
+            };
+            let rank = if is_single || mv.step == BOOM { 0 } else { i };
+            let value = self.child(&after, i, rank, depth, alpha, beta, ply);
             if self.budget.is_spent() {
                 break;
             }
@@ -217,40 +222,40 @@ impl Search<'_> {
         best
     }
 
-    /// One move: the first with the full window, the others with an empty one, late ones reduced
-    /// at first.
+    /// One move: the first with the full window, the others with an empty one, those of a late
+    /// rank reduced at first.
     #[allow(clippy::too_many_arguments)]
     fn child(
         &mut self,
-        mv: &Candidate,
+        after: &State,
         number: usize,
+        rank: usize,
         depth: i32,
         alpha: i32,
         beta: i32,
         ply: usize,
-        is_single: bool,
     ) -> i32 {
-        if mv.after.occupied() == SQUARES {
+        if after.occupied() == SQUARES {
             // The last square was filled without a line: a draw.
             self.lines.clear(ply + 1);
             return 0;
         }
         let next = depth - 1;
         if number == 0 {
-            return -self.node(&mv.after, next, -beta, -alpha, ply + 1);
+            return -self.node(after, next, -beta, -alpha, ply + 1);
         }
-        let reduction = match number {
+        let reduction = match rank {
             0..=1 => 0,
-            _ if depth < 3 || is_single || mv.step == BOOM => 0,
+            _ if depth < 3 => 0,
             2..=3 => 1,
             _ => 1 + i32::from(depth >= 6),
         };
-        let mut value = -self.node(&mv.after, next - reduction, -alpha - 1, -alpha, ply + 1);
+        let mut value = -self.node(after, next - reduction, -alpha - 1, -alpha, ply + 1);
         if reduction > 0 && value > alpha {
-            value = -self.node(&mv.after, next, -alpha - 1, -alpha, ply + 1);
+            value = -self.node(after, next, -alpha - 1, -alpha, ply + 1);
         }
         if value > alpha && value < beta {
-            value = -self.node(&mv.after, next, -beta, -alpha, ply + 1);
+            value = -self.node(after, next, -beta, -alpha, ply + 1);
         }
         value
     }
@@ -263,13 +268,13 @@ impl Search<'_> {
         alpha: i32,
         beta: i32,
         ply: usize,
-        key: u64,
     ) -> i32 {
         let Some(after) = blast else { return standing };
         if standing >= beta {
             return standing;
         }
-        self.path.push(key);
+        // Nobody returns to a position through explosions alone: its key is not needed below.
+        self.path.push(0);
         let exploded = -self.node(&after, 0, -beta, -alpha.max(standing), ply + 1);
         self.path.pop();
         standing.max(exploded)
@@ -284,20 +289,26 @@ impl Search<'_> {
     }
 
     fn came_back(&self, key: u64) -> bool {
-        let earlier = self.path.iter().rev().skip(CYCLE - 1).step_by(CYCLE);
-        earlier.into_iter().any(|&seen| seen == key)
+        let mut length = self.path.len();
+        while length >= CYCLE {
+            length -= CYCLE;
+            if self.path[length] == key {
+                return true;
+            }
+        }
+        false
     }
 
     fn candidates(
         &self,
         state: &State,
         mut safe: u64,
-        blast: Option<State>,
+        can_explode: bool,
         table_step: Step,
         ply: usize,
     ) -> ([Candidate; 8], usize) {
         let side = usize::from(state.clock & 1);
-        let empty = Candidate { step: NONE, square: 0, after: *state, order: 0 };
+        let empty = Candidate { step: NONE, square: 0, order: 0 };
         let mut moves = [empty; 8];
         let mut len = 0;
         let mut add = |mut mv: Candidate| {
@@ -306,19 +317,14 @@ impl Search<'_> {
             moves[len] = mv;
             len += 1;
         };
-        if let Some(after) = blast {
-            add(Candidate { step: BOOM, square: BOOM_SQUARE, after, order: 0 });
+        if can_explode {
+            add(Candidate { step: BOOM, square: BOOM_SQUARE, order: 0 });
         }
         while safe != 0 {
             let square = safe & safe.wrapping_neg();
             safe ^= square;
-            let index = square.trailing_zeros() as usize;
-            add(Candidate {
-                step: step_to(square),
-                square: index,
-                after: state.put(square),
-                order: 0,
-            });
+            let index = square.trailing_zeros() as u8;
+            add(Candidate { step: step_to(square), square: index, order: 0 });
         }
         (moves, len)
     }
