@@ -51,13 +51,13 @@ impl GameVisitor for Equal<'_> {
 #[test]
 fn shipped_files_are_the_heuristics_of_the_reports() {
     for (file, built_in, game, games, ends) in [
-        ("ligue4.toml", "ligue4", "connect4", 60, 40),
-        ("ligue4.toml", "ligue4", "connect4:8x7", 20, 10),
-        ("quadras-plano.toml", "quadras-plano", "connect4", 60, 40),
-        ("dezenas.toml", "dezenas", "gomoku:9", 20, 3),
-        ("dezenas.toml", "dezenas", "mnk:5x4x3", 40, 20),
-        ("valoracion-test.toml", "valoracion-test", "boom", 40, 30),
-        ("fichas-juntas.rhai", "fichas-juntas", "boom", 2, 1),
+        ("ligue4.toml", "ligue4", "connect4", 30, 20),
+        ("ligue4.toml", "ligue4", "connect4:8x7", 8, 4),
+        ("quadras-plano.toml", "quadras-plano", "connect4", 30, 20),
+        ("dezenas.toml", "dezenas", "gomoku:9", 5, 1),
+        ("dezenas.toml", "dezenas", "mnk:5x4x3", 30, 15),
+        ("valoracion-test.toml", "valoracion-test", "boom", 15, 8),
+        ("fichas-juntas.rhai", "fichas-juntas", "boom", 1, 0),
     ] {
         let equal = Equal { file: &*shipped(file), built_in, games };
         let finished = visit(game, equal).unwrap();
@@ -116,7 +116,7 @@ fn scripts_that_fail_say_where() {
         assert!(found.starts_with(expected), "{found}");
     };
     fails("1 / level", "line 2, column 3: Division by zero");
-    fails("loop { }", "line 2, column ");
+    fails("loop { }", "line 1, column 1: more than 500000 operations");
     fails("let x = 0;\nwhile true { x += 1; }\nx", "line 3, column ");
     fails("\"high\"", "line 1, column 1: evaluate returned text, expected a number");
     fails("let x = 1;", "line 1, column 1: evaluate returned nothing");

@@ -96,23 +96,60 @@ impl Weights {
 
     /// Features that every stone adds to on its own.
     fn single_stones(&self, board: &dyn Facts, player: Player) -> f64 {
-        let bombs = board.bombs();
-        let mut centre = [0.0; 2];
-        let mut stones = [0.0; 2];
-        let mut armed = [0.0; 2];
-        for cell in count::cells(board) {
-            let Some(owner) = board.at(cell) else { continue };
-            stones[owner.index()] += 1.0;
-            if bombs.contains(&cell) {
-                armed[owner.index()] += 1.0;
-            } else {
-                centre[owner.index()] += from_the_wall(board, cell);
-            }
-        }
+        let [stones, armed, centre] = match board.packed() {
+            Some(packed) => packed_stones(board, packed),
+            None => listed_stones(board),
+        };
         let worth =
             |pair: &Option<Pair>, counts| pair.as_ref().map_or(0.0, |p| p.of(counts, player));
         worth(&self.centre, centre) + worth(&self.stones, stones) + worth(&self.bombs, armed)
     }
+}
+
+/// Stones, bombs, and columns between stones that are no bombs and the side, by player.
+type Singles = [[f64; 2]; 3];
+
+fn listed_stones(board: &dyn Facts) -> Singles {
+    let bombs = board.bombs();
+    let [mut stones, mut armed, mut centre] = [[0.0; 2]; 3];
+    for cell in count::cells(board) {
+        let Some(owner) = board.at(cell) else { continue };
+        stones[owner.index()] += 1.0;
+        if bombs.contains(&cell) {
+            armed[owner.index()] += 1.0;
+        } else {
+            centre[owner.index()] += from_the_wall(board, cell);
+        }
+    }
+    [stones, armed, centre]
+}
+
+/// The same from the packed board, column by column.
+fn packed_stones(board: &dyn Facts, packed: [u64; 2]) -> Singles {
+    let height = u32::from(board.rows()) + 1;
+    let mut bombs = 0_u64;
+    if board.jugada().is_some() {
+        for cell in board.bombs() {
+            bombs |= 1 << (u32::from(cell.col) * height + u32::from(cell.row));
+        }
+    }
+    let (last, column) = (u32::from(board.cols()) - 1, (1_u64 << height) - 1);
+    let [mut stones, mut armed, mut centre] = [[0.0; 2]; 3];
+    for (side, own) in packed.into_iter().enumerate() {
+        let plain = own & !bombs;
+        stones[side] = f64::from(own.count_ones());
+        armed[side] = f64::from((own & bombs).count_ones());
+        // Squares at least so many columns from the side, counted once for each of them.
+        let mut inner = plain;
+        let mut sum = 0;
+        for distance in 0..=last / 2 {
+            inner &= !(column << (distance * height));
+            inner &= !(column << ((last - distance) * height));
+            sum += inner.count_ones();
+        }
+        centre[side] = f64::from(sum);
+    }
+    [stones, armed, centre]
 }
 
 /// Columns between a square and the nearer side of the board.
@@ -145,4 +182,27 @@ fn run_sum(runs: &Runs, board: &dyn Facts, player: Player) -> f64 {
 /// Weights are limited, but their products may still grow out of the numbers.
 fn finite(value: f64) -> f64 {
     if value.is_nan() { 0.0 } else { value.clamp(-1e300, 1e300) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::{RandomBoards, visit_random};
+
+    struct Compare;
+
+    impl RandomBoards for Compare {
+        fn board(&mut self, board: &dyn Facts) {
+            if let Some(packed) = board.packed() {
+                assert_eq!(packed_stones(board, packed), listed_stones(board));
+            }
+        }
+    }
+
+    #[test]
+    fn packed_stones_are_the_listed_ones() {
+        for game in ["connect4", "connect4:8x7", "connect4:4x15", "boom"] {
+            visit_random(game, 12, 9, &mut Compare).unwrap();
+        }
+    }
 }

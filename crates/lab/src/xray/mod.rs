@@ -2,9 +2,11 @@
 //! its choice is right, and where it is most confidently wrong.
 
 mod html;
+mod make;
 mod truth;
 
 pub use html::page;
+pub use make::solve;
 pub use truth::{Truth, embedded};
 
 use alinea_core::parse_position;

@@ -6,10 +6,16 @@ use crate::commands::{Context, print, print_json};
 use alinea_engines::files::{Files, is_file};
 use alinea_engines::json::number;
 use alinea_lab::Folder;
-use alinea_lab::xray::{Xray, embedded, page, text, xray};
+use alinea_lab::xray::{Xray, embedded, page, solve, text, xray};
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// Positions made on the spot for games without embedded ones: wins that the strongest engine
+/// proves.
+const MADE: usize = 40;
+/// How far it looks at each.
+const MADE_NODES: u64 = 50_000;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -21,7 +27,7 @@ pub(crate) struct Args {
     /// Write the report as an HTML page too
     #[arg(long, value_name = "PAGE")]
     html: Option<PathBuf>,
-    /// Look at the first N positions only
+    /// Look at N positions only
     #[arg(long, value_name = "N")]
     count: Option<usize>,
 }
@@ -29,11 +35,16 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let written = if is_file(&args.file) { Folder::read(&args.file)? } else { String::new() };
     let game = game_of(&args.file, &written, args.game.as_ref());
-    let Some(mut truths) = embedded(&game).filter(|truths| !truths.is_empty()) else {
-        let known = "connect4, gomoku and boom";
-        return Err(Failed::Wrong(format!("solved positions are known for {known}, not {game}")));
+    let truths = match embedded(&game) {
+        Some(mut known) => {
+            known.truncate(args.count.unwrap_or(usize::MAX).max(1));
+            known
+        }
+        None => solve(&game, args.count.unwrap_or(MADE).max(1), MADE_NODES, 1)?,
     };
-    truths.truncate(args.count.unwrap_or(usize::MAX).max(1));
+    if truths.is_empty() {
+        return Err(Failed::Wrong(format!("the strongest engine of {game} decides no position")));
+    }
     let files = Files::new(Arc::new(Folder::default()));
     let found = xray(&game, &args.file, &files, &truths, context.language)?;
     if let Some(path) = &args.html {
