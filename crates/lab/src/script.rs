@@ -86,7 +86,10 @@ impl Script {
     fn fault(&self, error: EvalAltResult, board: Board, numbers: (INT, INT)) -> Fault {
         let error = innermost(error);
         let mut at = error.position();
-        if at.is_none() {
+        let endless = matches!(error, EvalAltResult::ErrorTooManyOperations(_));
+        if at.is_none() && endless {
+            at = first_loop(&self.text).unwrap_or(self.home);
+        } else if at.is_none() {
             at = self.place_again(board, numbers);
         }
         let message = match &error {
@@ -198,15 +201,22 @@ fn engine(limits: ScriptLimits) -> Engine {
 
 /// The place of `fn evaluate` in the text, or its beginning.
 fn definition(text: &str) -> Position {
-    let mut found = Position::new(1, 1);
-    for (i, line) in text.lines().enumerate() {
-        if let Some(at) = line.find("fn evaluate") {
-            let column = line[..at].chars().count() + 1;
-            found = Position::new((i + 1).min(60_000) as u16, column.min(60_000) as u16);
-            break;
-        }
-    }
-    found
+    place_of(text, &["fn evaluate"]).unwrap_or(Position::new(1, 1))
+}
+
+/// The first loop that may be endless: where the interpreter does not say which one was.
+fn first_loop(text: &str) -> Option<Position> {
+    place_of(text, &["loop", "while", "do {"])
+}
+
+/// The first line with one of these words, outside of comments.
+fn place_of(text: &str, words: &[&str]) -> Option<Position> {
+    text.lines().enumerate().find_map(|(i, line)| {
+        let code = line.split("//").next().unwrap_or_default();
+        let at = words.iter().filter_map(|word| code.find(word)).min()?;
+        let column = code[..at].chars().count() + 1;
+        Some(Position::new((i + 1).min(60_000) as u16, column.min(60_000) as u16))
+    })
 }
 
 /// Rhai repeats the place at the end of its messages; we say it in front.
