@@ -153,3 +153,20 @@ fn a_book_is_read_back_and_damage_is_refused() {
     assert_eq!(Book::read(b"something else").unwrap_err(), BookError::Title);
     assert!(Book::read(&bytes[..bytes.len() - 1]).is_err());
 }
+
+#[test]
+fn the_embedded_book_is_whole_and_agrees_with_itself() {
+    let book = Book::embedded().unwrap();
+    let score = |board| book.score(board).unwrap();
+    let start = super::book::positions(0)[0];
+    assert_eq!(score(start), 1);
+    let first: Vec<i32> = start.quiet_children().map(|child| -score(child)).collect();
+    assert_eq!(first, [-2, -1, 0, 1, 0, -1, -2]);
+    for ply in 0..book.plies() {
+        for board in super::book::positions(ply) {
+            let best = board.quiet_children().map(|child| -score(child)).max();
+            let expected = board.winning_score().or(best);
+            assert_eq!(Some(score(board)), expected, "{board:?}");
+        }
+    }
+}
