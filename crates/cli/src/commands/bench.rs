@@ -15,7 +15,7 @@ pub(crate) struct Args {
     #[arg(value_enum, default_value = "search")]
     what: What,
     #[command(flatten)]
-    solver: solver::Args,
+    solver: solver::SolverArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -107,6 +107,7 @@ fn reasons_agree_with_the_score_and_have_words() {
                 _ => there < 0,
             };
             assert!(right, "{reason:?} with score {exact}");
+            assert!(reason.cause == Cause::CannotWin || !reason.squares.is_empty());
             let message = reason.message(&[]);
             for language in [Language::English, Language::Portuguese, Language::Spanish] {
                 assert!(language.knows(message.key), "{}", message.key);

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 const OWN_SET: &str = include_str!("../../../../../testdata/connect4/solver_bench.txt");
 
 #[derive(clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct SolverArgs {
     /// Solver: a file with a position and its score a line [default: positions of our own]
     #[arg(long, value_name = "FILE")]
     set: Option<PathBuf>,
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     threads: u16,
 }
 
-pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
+pub(crate) fn run(args: &SolverArgs, context: Context) -> Result<Answer, Failed> {
     let text = match &args.set {
         Some(path) => std::fs::read_to_string(path)
             .map_err(|error| Failed::Wrong(format!("{}: {error}", path.display())))?,

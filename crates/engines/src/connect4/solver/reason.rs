@@ -1,7 +1,7 @@
 //! Why a position is worth what it is, where that can be said: a rule and its squares.
 //! Data only; the words are in the locale files.
 
-use super::board::{Board, Shape, column, fours, wins};
+use super::board::{Board, Shape, column, wins};
 use super::lanes::One;
 use super::rules::{claimeven, odd_threat};
 use alinea_core::Message;
@@ -113,12 +113,8 @@ fn by_rule(shape: impl Shape, board: Board, score: i32) -> Option<(Cause, u64)> 
         let proof = claimeven(One, shape, first, second, playable);
         let sure = empty & shape.even() & !playable;
         let kept = second | sure;
-        let needed = (0..56).map(|bit| 1u64 << bit).filter(|square| sure & square != 0);
         return match score {
-            ..0 if proof.lost != 0 => {
-                let squares = needed.filter(|square| fours(One, kept & !square) == 0);
-                Some((Cause::EvenSquares, squares.fold(0, |all, square| all | square)))
-            }
+            ..0 if proof.lost != 0 => Some((Cause::EvenSquares, some_four(kept) & sure)),
             0 if proof.not_won != 0 => Some((Cause::CannotWin, 0)),
             _ => None,
         };
@@ -139,6 +135,14 @@ fn by_rule(shape: impl Shape, board: Board, score: i32) -> Option<(Cause, u64)> 
         let single = (0..56).map(|bit| 1u64 << bit).find(|&s| lowest & s != 0 && holds(s));
         (Cause::OddThreat, single.unwrap_or(lowest))
     })
+}
+
+/// The squares of one four in a row among these.
+fn some_four(stones: u64) -> u64 {
+    let lines = [1, 8, 7, 9].into_iter().flat_map(|step| {
+        (0..56).map(move |start| (0..4).fold(0u64, |line, i| line | 1 << ((start + i * step) & 63)))
+    });
+    lines.into_iter().find(|line| stones & line == *line).unwrap_or(0)
 }
 
 fn cells(squares: u64) -> Vec<(u8, u8)> {
