@@ -1,6 +1,6 @@
 //! The board against itself from scratch and against the rules on random games; the engine's manners.
 
-use alinea_core::{Game, Outcome, Position};
+use alinea_core::{Game, Outcome, Position, parse_position};
 use alinea_games::gomoku as rules;
 use alinea_search::{Engine, Ignore, Limits, Stop};
 
@@ -8,6 +8,7 @@ use super::adapter::{Played, cell_of, square_of};
 use super::board::Board;
 use super::classes::Class;
 use super::geometry::{Cell, cells};
+use super::movegen::{candidates, defences};
 use super::rule::{Caro, Freestyle, Renju, Rule, Standard};
 use super::strong::Strong;
 
@@ -149,4 +150,54 @@ fn threads_help_and_stop() {
     stop.stop();
     let at_once = Engine::think(&mut engine, &pos, &Limits::default(), &stop, &mut Ignore);
     assert!(at_once.best.is_some());
+}
+
+/// Every move that is neither a defence nor a four loses to the open four, and every defence removes that threat.
+#[test]
+fn defences_are_exactly_what_stops_open_fours() {
+    let mut dice = Dice(77);
+    let mut seen = 0;
+    while seen < 60 {
+        let mut board = Board::<Standard>::new(11).unwrap();
+        for _ in 0..18 {
+            let near: Vec<Cell> = candidates(&board).iter().collect();
+            board.play(near[dice.below(near.len())]);
+        }
+        let (me, foe) = (board.turn(), board.turn() ^ 1);
+        let quiet = board.count(me, Class::Five) + board.count(foe, Class::Five) == 0;
+        if !quiet || board.count(foe, Class::OpenFour) == 0 {
+            continue;
+        }
+        seen += 1;
+        let stops = defences(&board);
+        for cell in cells(11).filter(|cell| board.is_empty_at(*cell)).collect::<Vec<_>>() {
+            let four = board.fours(me).has(cell);
+            board.play(cell);
+            let threatened = board.count(foe, Class::OpenFour) > 0;
+            board.undo();
+            // A stone may also leave a new open four by shortening an overline, so only the old ones are asked for.
+            if !stops.has(cell) && !four {
+                assert!(threatened, "{cell:?} stops and was not listed");
+            }
+        }
+    }
+}
+
+/// Positions of our own games that are won by force: the search must still see it.
+#[test]
+fn forced_wins_of_own_games_are_seen() {
+    let text = include_str!("../../../../../testdata/gomoku/wins.txt");
+    let setup = rules::Size::default();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let moves = line.split_whitespace().nth(1).unwrap();
+        let (mut pos, played) =
+            parse_position::<rules::Board<rules::Freestyle>>(&setup, moves).unwrap();
+        for mv in played {
+            pos.play(mv).unwrap();
+        }
+        let mut engine = Strong::new(16 << 20, 1);
+        let limits = Limits::nodes(100_000);
+        let thought = Engine::think(&mut engine, &pos, &limits, &Stop::new(), &mut Ignore);
+        assert!(thought.score.win().is_some(), "{line}");
+    }
 }
