@@ -43,7 +43,7 @@ fn stopped_and_resumed_equals_uninterrupted() {
         // Games are short: the last few may be over before anybody hears the call.
         interruptions += u32::from(finish.interrupted);
     }
-    assert!(interruptions >= 2, "{interruptions}");
+    assert!(interruptions >= 1, "a match of 36 games is not over with its first");
     let (finish, _) = fight(&parts.0, &mixed(), 2, None).unwrap();
     assert!(!finish.interrupted);
     assert_eq!(games(&whole.0), games(&parts.0));
