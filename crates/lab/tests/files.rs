@@ -123,7 +123,10 @@ fn scripts_that_fail_say_where() {
     fails("let x = 1;", "line 1, column 1: evaluate returned nothing");
     fails("0.0 / 0.0", "line 1, column 1: evaluate returned NaN");
     fails("1.0 / 0.0", "line 1, column 1: evaluate returned inf");
-    fails("board.windows(3, 1)", "line 2, column 7: expected player 1 or 2, found 3");
+    fails(
+        "board.windows(3, 1)",
+        "line 2, column 7: Runtime error: expected player 1 or 2, found 3",
+    );
     fails("board.nothing", "line 2, column ");
     fails("evaluate(board, player, level)", "line 2, column 1: Stack overflow");
     fails("let a = [0]; loop { a += a; }", "line 2, column ");
