@@ -7,8 +7,8 @@ const depth = (page) => page.waitForFunction(() => document.querySelectorAll('[d
 export default function define(test) {
   test('scores stand on the board and stay until switched off', async (desk) => {
     const page = await desk.open('/analyse?game=connect4&moves=4453');
-    await depth(page);
-    expect((await page.locator('[data-score]').count()) === 7, 'not every column has a score');
+    // Exact scores arrive one by one.
+    await page.waitForFunction(() => document.querySelectorAll('[data-score]').length === 7);
     await page.locator('[data-at="d3"]').click();
     await page.waitForFunction(() => document.querySelectorAll('[data-cell]').length === 5);
     await depth(page);
