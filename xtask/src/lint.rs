@@ -23,7 +23,8 @@ pub(crate) fn run(_: &[String]) -> Outcome {
         ]))
     })?;
     steps.step("docs", || {
-        let args = ["doc", "--quiet", "--locked", "--workspace", "--no-deps"];
+        // The comments of the programs are their help: libraries alone are documentation.
+        let args = ["doc", "--quiet", "--locked", "--workspace", "--lib", "--no-deps"];
         succeed(cargo(&args).env("RUSTDOCFLAGS", "-D warnings"))
     })?;
     steps.step("node signature", check_signature)?;

@@ -1,4 +1,4 @@
-//! The laws of [`Position`] and [`Game`], checked on random games of any game.
+//! The laws of [`crate::Position`] and [`crate::Game`], checked on random games of any game.
 //! Tests of every game call [`check`]; a game that passes can be searched, shown and recorded.
 
 use crate::{Cell, Diagram, Effect, Game, Player, SplitMix64, parse_position, perft};

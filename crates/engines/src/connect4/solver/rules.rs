@@ -12,9 +12,9 @@ use super::lanes::Lanes;
 /// Which static rules the search uses. Both, except in tests of the rules themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Use [`claimeven`].
+    /// Use `claimeven`.
     pub claimeven: bool,
-    /// Use [`odd_threat`].
+    /// Use `odd_threat`.
     pub odd_threat: bool,
 }
 
