@@ -71,7 +71,7 @@ fn check_text(path: &str, text: &str, problems: &mut Vec<String>) {
     }
 }
 
-/// Whether an absolute path starts here; `docs/work/x` and `https://host/tmp/x` do not.
+/// Whether an absolute path starts here, and not the tail of another path or address.
 fn names_machine_path(line: &str, start: &str) -> bool {
     line.match_indices(start).any(|(at, _)| {
         let before = line[..at].chars().next_back();
