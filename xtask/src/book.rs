@@ -1,8 +1,8 @@
 //! `cargo xtask book`: solves every Connect Four position up to a ply and packs the book.
 //!
 //! Hours of work, so each score goes to an append-only journal as soon as it is known: the
-//! command can be killed at any moment and goes on where it was. Plies are solved one after
-//! the other, so a shallower book is complete long before the whole one.
+//! command can be killed at any moment and goes on where it was. Only the last ply is solved;
+//! the scores of the plies before follow by minimax.
 
 use crate::Outcome;
 use alinea_engines::connect4::book::{self, Book};
@@ -11,14 +11,13 @@ use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A large table that stays warm: positions of one ply share most of their subtrees.
-const DEFAULT_MEGABYTES: usize = 1024;
-/// The first ply to solve; what is learnt there helps with the next. Shallower scores follow.
-const FIRST_PLY: u32 = 2;
-/// Positions are visited by common ancestors this many plies up.
-const FAMILY: u32 = 2;
+/// A large table for each thread that stays warm: neighbours share most of their subtrees.
+const DEFAULT_MEGABYTES: usize = 2048;
+/// A thread takes so many neighbouring positions at a time.
+const FAMILY: usize = 256;
 
 struct Options {
     plies: u32,
@@ -32,13 +31,9 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     if cfg!(debug_assertions) {
         return run_optimised(args);
     }
-    let mut journal = Journal::open(&journal_path()?)?;
-    let mut solver = Solver::standard(options.megabytes).with_threads(options.threads);
-    for ply in FIRST_PLY..=options.plies {
-        solve_ply(ply, &mut solver, &mut journal)?;
-        write_book(ply, &journal)?;
-    }
-    Ok(())
+    let journal = Journal::open(&journal_path()?)?;
+    let journal = solve(&options, journal)?;
+    write_book(options.plies, &journal)
 }
 
 fn parse(args: &[String]) -> Result<Options, String> {
@@ -50,8 +45,8 @@ fn parse(args: &[String]) -> Result<Options, String> {
         match word.as_str() {
             "--threads" => options.threads = value,
             "--table" => options.megabytes = value,
-            "--plies" if (FIRST_PLY as usize..=8).contains(&value) => options.plies = value as u32,
-            "--plies" => return Err(format!("--plies needs {FIRST_PLY} to 8, found {value}")),
+            "--plies" if (1..=8).contains(&value) => options.plies = value as u32,
+            "--plies" => return Err(format!("--plies needs 1 to 8, found {value}")),
             _ => return Err(format!("expected --plies, --threads or --table, found {word}")),
         }
     }
@@ -126,55 +121,71 @@ impl Journal {
     }
 }
 
-/// What the scores of one ply say of the next: a child is worth to its mover at least the
-/// negated score of each of its parents.
-fn bounds_below(ply: u32, journal: &Journal) -> HashMap<u64, i32> {
-    let mut bounds = HashMap::new();
-    for board in book::positions(ply) {
-        if let Some(score) = journal.known.get(&board.canonical_key()) {
-            for child in board.quiet_children() {
-                let bound = bounds.entry(child.canonical_key()).or_insert(-score);
-                *bound = (*bound).max(-score);
-            }
-        }
-    }
-    bounds
-}
-
-/// Solves what is not known of one ply.
-fn solve_ply(ply: u32, solver: &mut Solver, journal: &mut Journal) -> Outcome {
-    let bounds = bounds_below(ply - 1, journal);
+/// Solves what is not known of the last ply, each thread with a solver of its own.
+fn solve(options: &Options, journal: Journal) -> Result<Journal, String> {
+    let ply = options.plies;
     let mut seen: HashSet<u64> = journal.known.keys().copied().collect();
     let mut todo = Vec::new();
-    for root in book::positions(ply - FAMILY) {
-        collect(root, FAMILY, &mut seen, &mut todo);
-    }
+    collect(Board::default(), ply, &mut seen, &mut todo);
     println!("ply {ply}: {} positions to solve", todo.len());
+    let families = Mutex::new(todo.chunks(FAMILY));
+    let progress = Mutex::new(Progress { journal, done: 0, of: todo.len(), shown: Instant::now() });
     let started = Instant::now();
-    let mut shown = started;
-    for (done, board) in todo.iter().enumerate() {
-        let at_least = bounds.get(&board.canonical_key()).copied();
-        let score = solver.solve(*board, &Question { at_least, ..Question::exact() }).lower;
-        journal.add(board.canonical_key(), score)?;
-        if shown.elapsed() > Duration::from_secs(5) {
-            shown = Instant::now();
-            let (done, elapsed) = (done + 1, started.elapsed().as_secs_f64());
-            let left = elapsed / done as f64 * (todo.len() - done) as f64 / 60.0;
-            println!("ply {ply}: {done}/{} in {elapsed:.0} s, {left:.0} min left", todo.len());
+    // A function of its own, so that the lock is not held while the family is solved.
+    let next_family = || lock(&families).next();
+    let work = || -> Outcome {
+        let mut solver = Solver::standard(options.megabytes);
+        while let Some(family) = next_family() {
+            for board in family {
+                let score = solver.solve(*board, &Question::exact()).lower;
+                lock(&progress).add(*board, score, started.elapsed())?;
+            }
         }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..options.threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| {
+            worker.join().unwrap_or_else(|_| Err("a thread of the book failed".to_owned()))
+        })
+    })?;
+    Ok(progress.into_inner().unwrap_or_else(PoisonError::into_inner).journal)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+struct Progress {
+    journal: Journal,
+    done: usize,
+    of: usize,
+    shown: Instant,
+}
+
+impl Progress {
+    fn add(&mut self, board: Board, score: i32, elapsed: Duration) -> Outcome {
+        self.journal.add(board.canonical_key(), score)?;
+        self.done += 1;
+        if self.shown.elapsed() > Duration::from_secs(5) {
+            self.shown = Instant::now();
+            let left = elapsed.as_secs_f64() / self.done as f64 * (self.of - self.done) as f64;
+            let (done, of, elapsed) = (self.done, self.of, elapsed.as_secs());
+            println!("{done}/{of} positions in {elapsed} s, {:.0} min left", left / 60.0);
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// The unseen descendants of a position after so many plies, neighbours next to each other.
-fn collect(board: Board, plies: u32, seen: &mut HashSet<u64>, family: &mut Vec<Board>) {
+fn collect(board: Board, plies: u32, seen: &mut HashSet<u64>, found: &mut Vec<Board>) {
     if plies == 0 {
         if seen.insert(board.canonical_key()) {
-            family.push(board);
+            found.push(board);
         }
         return;
     }
     for child in board.quiet_children() {
-        collect(child, plies - 1, seen, family);
+        collect(child, plies - 1, seen, found);
     }
 }
