@@ -333,3 +333,27 @@ fn the_same_call_gives_the_same_answer_after_clear() {
     let first = ask(&mut engine);
     assert_eq!(ask(&mut engine), first);
 }
+
+#[test]
+fn a_search_that_is_stopped_agrees_with_itself() {
+    let mut went_deeper = false;
+    for pos in positions::<Connect4>("", &[4, 9, 14], 4, 11) {
+        for nodes in (40..4_000).step_by(97) {
+            for lines in [1, 3] {
+                let mut search = AlphaBeta::new(Arc::new(Hash)).with_table(1);
+                let limits = Limits { nodes: Some(nodes), lines, ..Limits::default() };
+                let thought = search.think(&pos, &limits, &Stop::new(), &mut Ignore);
+                let first = &thought.moves[0];
+                assert_eq!((Some(first.mv), first.score), (thought.best, thought.score));
+                assert_eq!(first.line, thought.line);
+                assert!(thought.moves.len() <= lines);
+                let mut played: Vec<_> = thought.moves.iter().map(|root| root.mv).collect();
+                played.sort_by_key(|mv| format!("{mv:?}"));
+                played.dedup();
+                assert_eq!(played.len(), thought.moves.len(), "a move is listed twice");
+                went_deeper |= thought.depth > 1;
+            }
+        }
+    }
+    assert!(went_deeper, "some searches reach a second depth");
+}

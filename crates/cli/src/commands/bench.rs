@@ -24,41 +24,57 @@ enum What {
     Search,
     /// Connect Four's exact solver: mean time and nodes a position, and wrong answers
     Solver,
-    /// Boom: perft and the course's trace
+    /// The Gomoku engine under its four rules, in nodes a second of CPU time
+    Gomoku,
+    /// Boom: perft and NINJA from the start, in nodes a second of CPU time
     Boom,
     /// Node counts of fixed searches, without times: they change only if a search does
     Signature,
 }
 
-/// Fixed searches for speed; the textbook ones are literal, so they are large.
-const SPEED: [(&str, &str, &str); 3] = [
+/// A search: game, position, engine.
+type Fixed = (&'static str, &'static str, &'static str);
+
+/// The general searches; the textbook ones are literal, so they are large.
+const SEARCH: [Fixed; 5] = [
     ("connect4", "-", "textbook:heuristic=ligue4,order=center,depth=11"),
     ("connect4", "44455", "connect4-java:depth=10"),
     ("boom", "4433", "desconecta4"),
+    ("connect4", "-", "alphabeta:heuristic=ligue4,depth=14"),
+    ("gomoku", "h8i9j10g7", "alphabeta:heuristic=dezenas,depth=6"),
 ];
 
+const GOMOKU: [Fixed; 4] = [
+    ("gomoku", "h8i9j10g7", "patterns:nodes=1000000"),
+    ("standard", "h8i9j10g7", "patterns:nodes=1000000"),
+    ("renju", "h8i9j10g7", "patterns:nodes=1000000"),
+    ("caro", "h8i9j10g7", "patterns:nodes=1000000"),
+];
+
+const BOOM: [Fixed; 1] = [("boom", "-", "ninja:depth=16")];
+
 /// Fixed searches for the signature.
-const SIGNATURE: [(&str, &str, &str); 4] = [
+const SIGNATURE: [Fixed; 8] = [
     ("connect4", "-", "ligue4"),
     ("connect4", "44455", "connect4-java"),
     ("boom", "4433", "desconecta4"),
     ("boom", "-", "textbook:heuristic=valoracion-test,depth=8"),
+    ("connect4", "44455", "alphabeta:heuristic=ligue4,depth=10"),
+    ("gomoku", "h8i9j10g7", "alphabeta:heuristic=dezenas,depth=5"),
+    ("gomoku", "h8i9j10g7", "patterns:depth=8"),
+    ("boom", "4433", "ninja:depth=10"),
 ];
 
 pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     match args.what {
-        What::Search => {
-            for (game, position, engine) in SPEED {
-                let start = ProcessTime::now();
-                let nodes = visited(game, position, engine)?;
-                measured(&format!("{game} {position} {engine}"), nodes, start, context)?;
-            }
-        }
+        What::Search => speeds(&SEARCH, context)?,
+        What::Gomoku => speeds(&GOMOKU, context)?,
         What::Solver => return solver::run(&args.solver, context),
         What::Boom => {
             let start = ProcessTime::now();
             let leaves = open_at("boom", "-")?.perft(8);
             measured("boom perft 8", leaves, start, context)?;
+            speeds(&BOOM, context)?;
         }
         What::Signature => {
             for (game, position, engine) in SIGNATURE {
@@ -68,6 +84,15 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
         }
     }
     Ok(Answer::Yes)
+}
+
+fn speeds(searches: &[Fixed], context: Context) -> Result<(), Failed> {
+    for &(game, position, engine) in searches {
+        let start = ProcessTime::now();
+        let nodes = visited(game, position, engine)?;
+        measured(&format!("{game} {position} {engine}"), nodes, start, context)?;
+    }
+    Ok(())
 }
 
 fn visited(game: &str, position: &str, engine: &str) -> Result<u64, Failed> {
@@ -83,8 +108,10 @@ fn measured(name: &str, nodes: u64, start: ProcessTime, context: Context) -> Res
     let seconds = start.elapsed().as_secs_f64().max(1e-9);
     let knps = nodes as f64 / seconds / 1000.0;
     if context.json {
+        let micros = seconds * 1e6;
         return print_json(&json!({
-            "name": name, "nodes": nodes, "time_ms": seconds * 1000.0, "knps": knps.round(),
+            "name": name, "count": 1, "wrong": 0, "mean_us": micros, "max_us": micros,
+            "mean_nodes": nodes, "knps": knps.round(),
         }));
     }
     print(&format!("{name:<64} {nodes:>12} nodes {:>9.1} ms {knps:>8.0} knps\n", seconds * 1000.0))

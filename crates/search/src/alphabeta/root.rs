@@ -184,16 +184,26 @@ impl<'a, P: Position> Search<'a, P> {
     }
 
     fn thought(&self, depth: u32, finished: bool, before: Thought<P::Move>) -> Thought<P::Move> {
-        let best = &self.found[0];
-        let moves = if finished { self.found.clone() } else { before.moves };
+        let mut moves = self.found.clone();
+        if !finished {
+            // Lines of this depth lead; those it did not reach keep what the last depth said.
+            moves.sort_by_key(|line| std::cmp::Reverse(line.score));
+            let rest = before
+                .moves
+                .into_iter()
+                .filter(|old| self.found.iter().all(|new| new.mv != old.mv));
+            moves.extend(rest);
+            moves.truncate(self.wanted);
+        }
+        let best = moves[0].clone();
         Thought {
             score: best.score,
             proven: best.proven,
-            line: best.line.clone(),
+            line: best.line,
+            moves,
             depth: if finished { depth } else { before.depth },
             nodes: self.run.budget.nodes(),
             elapsed: self.run.budget.elapsed(),
-            moves,
             ..Thought::of(Some(best.mv))
         }
     }
