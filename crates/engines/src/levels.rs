@@ -13,7 +13,7 @@ use alinea_search::{AlphaBeta, Engine, Limits, Observer, RootMove, Stop, Thought
 struct Weakness {
     /// Plies looked ahead.
     depth: u32,
-    /// Positions looked at, so that deep levels stay quick on large boards.
+    /// Positions looked at, so that a move takes a quarter of a second at most on large boards.
     nodes: u64,
     /// How often only the own move is looked at.
     blind: f64,
@@ -29,12 +29,12 @@ const fn weakness(level: u8) -> Weakness {
         2 => (1, 2_000, 1.0, 0.15, 0.5),
         3 => (2, 10_000, 0.30, 0.0, 0.8),
         4 => (2, 10_000, 0.10, 0.0, 0.4),
-        5 => (4, 20_000, 0.05, 0.0, 0.2),
-        6 => (5, 40_000, 0.03, 0.0, 0.12),
-        7 => (6, 80_000, 0.01, 0.0, 0.06),
-        8 => (8, 150_000, 0.0, 0.0, 0.0),
-        9 => (11, 400_000, 0.0, 0.0, 0.0),
-        _ => (20, 1_000_000, 0.0, 0.0, 0.0),
+        5 => (4, 5_000, 0.05, 0.0, 0.2),
+        6 => (4, 10_000, 0.03, 0.0, 0.12),
+        7 => (6, 20_000, 0.02, 0.0, 0.08),
+        8 => (6, 40_000, 0.01, 0.0, 0.05),
+        9 => (8, 70_000, 0.0, 0.0, 0.02),
+        _ => (20, 120_000, 0.0, 0.0, 0.0),
     };
     Weakness { depth, nodes, blind, random, careless }
 }

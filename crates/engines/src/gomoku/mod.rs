@@ -2,6 +2,7 @@
 //! play it.
 
 mod candidates;
+mod central;
 pub mod engine;
 pub mod heuristics;
 mod near;
@@ -10,6 +11,7 @@ mod pairing;
 pub(crate) mod test_support;
 
 pub use candidates::{Candidates, Falls, Reach};
+pub use central::{Central, Side};
 pub use near::Near;
 
 use crate::{EngineRow, EngineSpec, Entry, HeuristicRow, OrderRow, Preset};
@@ -40,7 +42,10 @@ impl<R: Played> Entry for Board<R> {
         HeuristicRow { name: "dezenas", make: |_| Some(Arc::new(Dezenas::new(Rows::Win))) },
         HeuristicRow { name: "vizinhos", make: |_| Some(Arc::new(Vizinhos::new(Rows::Win))) },
     ];
-    const ORDERS: &'static [OrderRow<Self>] = &[];
+    const ORDERS: &'static [OrderRow<Self>] = &[
+        OrderRow { name: "center", make: |_| Arc::new(Central::new(Side::Right, Falls::No)) },
+        OrderRow { name: "center-left", make: |_| Arc::new(Central::new(Side::Left, Falls::No)) },
+    ];
     const ENGINES: &'static [EngineRow<Self>] = &[EngineRow {
         name: "patterns",
         keys: &[],

@@ -1,7 +1,7 @@
 //! The tables of m,n,k boards: they share the heuristics and seed systems of the Gomoku family.
 
 use crate::connect4::heuristics::{ligue4::Ligue4, quadras_plano::QuadrasPlano};
-use crate::gomoku::{self, Candidates, Falls, Near, Reach, heuristics};
+use crate::gomoku::{self, Candidates, Central, Falls, Near, Reach, Side, heuristics};
 use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
 use alinea_core::Game;
 use alinea_games::lines::{LineBoard, Lines};
@@ -12,6 +12,10 @@ use std::sync::Arc;
 
 fn rows(setup: &Setup) -> Rows {
     if setup.misere() { Rows::Lose } else { Rows::Win }
+}
+
+fn falls(setup: &Setup) -> Falls {
+    if setup.gravity() { Falls::Yes } else { Falls::No }
 }
 
 /// Whether the board is a kind of Connect Four, which is what those reports judge.
@@ -34,7 +38,10 @@ impl Entry for Mnk {
             make: |s| falling_fours(s).then(|| Arc::new(QuadrasPlano) as _),
         },
     ];
-    const ORDERS: &'static [OrderRow<Self>] = &[];
+    const ORDERS: &'static [OrderRow<Self>] = &[
+        OrderRow { name: "center", make: |s| Arc::new(Central::new(Side::Right, falls(s))) },
+        OrderRow { name: "center-left", make: |s| Arc::new(Central::new(Side::Left, falls(s))) },
+    ];
     const ENGINES: &'static [EngineRow<Self>] = &[];
     const PRESETS: &'static [Preset] = gomoku::PRESETS;
 
@@ -56,10 +63,9 @@ impl Entry for Mnk {
 
     fn candidates(setup: &Setup) -> Option<Arc<dyn MoveOrder<Self>>> {
         // With gravity a board offers few moves, and far columns matter as much as near ones.
-        let falls = if setup.gravity() { Falls::Yes } else { Falls::No };
         let reach =
             if Self::is_small(setup) || setup.gravity() { Reach::All } else { Reach::Near(2) };
-        Some(Arc::new(Candidates::new(reach, rows(setup), falls)))
+        Some(Arc::new(Candidates::new(reach, rows(setup), falls(setup))))
     }
 
     fn is_small(setup: &Setup) -> bool {
