@@ -369,19 +369,14 @@ impl<R: Rule> Board<R> {
             let (index, at) = cell.line(dir);
             let line = self.lines[dir][index] | (1u64 << colour) << shift(at);
             self.lines[dir][index] = line;
-            for sign in [-1, 1] {
-                for step in 1..=R::HALF as i32 {
-                    let steps = sign * step;
-                    let there = (at as i32 + steps) as u32;
-                    match line >> shift(there) & 3 {
-                        0 => {
-                            let codes = self.lookup(line, there);
-                            self.refresh(cell.along(dir, steps), dir, codes);
-                        }
-                        3 => break,
-                        _ => {}
-                    }
-                }
+            // Both bits of an empty cell are 0; those outside are not empty either.
+            let around = Self::window(line, at);
+            let mut empty = !(around | around >> 1) & self::around(R::HALF);
+            while empty != 0 {
+                let steps = (empty.trailing_zeros() / 2) as i32 - R::HALF as i32;
+                empty &= empty - 1;
+                let codes = self.lookup(line, (at as i32 + steps) as u32);
+                self.refresh(cell.along(dir, steps), dir, codes);
             }
         }
         self.occupied.add(cell);
@@ -443,6 +438,11 @@ impl<R: Rule> Board<R> {
         assert_eq!(counted.now.fives, self.now.fives);
         assert_eq!(counted.now.sums, self.now.sums);
     }
+}
+
+/// The lower bit of each cell of a window.
+const fn around(half: u32) -> u64 {
+    0x5555_5555_5555_5555 & ((1 << (4 * half + 2)) - 1)
 }
 
 /// Where a cell's two bits lie in its line's key.
