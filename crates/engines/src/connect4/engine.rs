@@ -1,19 +1,29 @@
 //! The exact solver as an engine: all move scores as they become known, the line of best
-//! play and the reason.
+//! play and the reason. Where its limits do not let it finish, the general search chooses
+//! among the moves that are still open.
 
 use super::analyst::{Allowance, Analyst, DEFAULT_TABLE_MB, as_score};
+use super::heuristics::ligue4::Ligue4Bits;
 use super::solver::{Bounds, Goal};
+use crate::columns::Columns;
 use crate::{EngineSpec, SpecError};
 use alinea_core::{Message, Position};
 use alinea_games::{Connect4, connect4::Size};
-use alinea_search::{Engine, Limits, Observer, RootMove, Score, Stop, Thought};
+use alinea_search::{AlphaBeta, Engine, Ignore, Limits, Observer, RootMove, Score, Stop, Thought};
+use std::sync::Arc;
 
 /// Nodes spent on the line of best play, which is for people to look at.
 const LINE_NODES: u64 = 2_000_000;
 
+/// The solver's share of the limits is all but one part in so many: the rest is for judging
+/// what it could not solve.
+const PARTS: u32 = 4;
+const JUDGE_TABLE_MB: usize = 4;
+
 /// Plays perfectly when time allows.
 pub(crate) struct SolverEngine {
     analyst: Analyst,
+    judge: AlphaBeta<Connect4>,
 }
 
 impl SolverEngine {
@@ -22,7 +32,47 @@ impl SolverEngine {
         let table_mb = spec.table_mb.unwrap_or(DEFAULT_TABLE_MB);
         let analyst = Analyst::new(*size, table_mb, spec.threads)
             .ok_or_else(|| SpecError::new(format!("the solver has no board of {size}")))?;
-        Ok(Self { analyst })
+        let order = Arc::new(Columns::center(size.cols(), |col| col));
+        let judge = AlphaBeta::new(Arc::new(Ligue4Bits)).with_order(order);
+        Ok(Self { analyst, judge: judge.with_table(JUDGE_TABLE_MB) })
+    }
+
+    /// Chooses by the general search among the moves that may still be the best.
+    fn choose(
+        &mut self,
+        pos: &Connect4,
+        known: &[(u8, Bounds)],
+        limits: Limits,
+        stop: &Stop,
+        thought: &mut Thought<u8>,
+    ) {
+        let least = known.iter().map(|(_, bounds)| bounds.lower).max().unwrap_or(0);
+        let is_open = |col: u8| {
+            known.iter().any(|&(other, bounds)| other == col && bounds.upper >= least.max(0))
+        };
+        if least > 0 || !known.iter().any(|&(col, _)| is_open(col)) {
+            // A win is certain, or every move loses: the bounds say which is best.
+            return;
+        }
+        let mut judged = self.judge.think(pos, &limits, stop, &mut Ignore);
+        if !judged.best.is_some_and(is_open) {
+            let every = Limits { lines: known.len(), ..limits };
+            judged = self.judge.think(pos, &every, stop, &mut Ignore);
+        }
+        thought.nodes += judged.nodes;
+        let Some(at) = judged.moves.iter().position(|root| is_open(root.mv)) else { return };
+        let chosen = judged.moves.swap_remove(at);
+        thought.best = Some(chosen.mv);
+        thought.line = chosen.line.clone();
+        if let Some(place) = thought.moves.iter().position(|root| root.mv == chosen.mv) {
+            let mut root = thought.moves.remove(place);
+            if root.exact.is_none() {
+                root.score = chosen.score;
+            }
+            root.line = chosen.line;
+            thought.score = root.score;
+            thought.moves.insert(0, root);
+        }
     }
 
     /// The scores of the moves, best first, and what they say of the position.
@@ -81,11 +131,28 @@ impl Engine<Connect4> for SolverEngine {
         if pos.outcome().is_some() {
             return Thought::finished(pos);
         }
-        let mut allowance = Allowance::new(Goal::Exact, limits, stop);
+        let parts = |nodes: u64| nodes / u64::from(PARTS);
+        let share = Limits {
+            nodes: limits.nodes.map(|nodes| nodes - parts(nodes)),
+            time: limits.time.map(|time| time - time / PARTS),
+            ..*limits
+        };
+        let mut allowance = Allowance::new(Goal::Exact, &share, stop);
         let known = self.analyst.move_scores(pos, &mut allowance, |known, allowance| {
             observer.iteration(&Self::thought(pos, known, allowance));
         });
         let mut thought = Self::thought(pos, &known, &allowance);
+        if !thought.proven {
+            let rest = Limits {
+                depth: None,
+                nodes: limits.nodes.map(parts),
+                time: limits.time.map(|time| time.saturating_sub(allowance.elapsed())),
+                lines: 1,
+            };
+            self.choose(pos, &known, rest, stop, &mut thought);
+            thought.elapsed = allowance.elapsed();
+            observer.iteration(&thought);
+        }
         if let (Some(best), Some(exact)) = (thought.best, thought.exact) {
             let left = limits.time.map(|time| time.saturating_sub(allowance.elapsed()));
             let limits = Limits { time: left, ..Limits::nodes(LINE_NODES) };
@@ -104,5 +171,6 @@ impl Engine<Connect4> for SolverEngine {
 
     fn clear(&mut self) {
         self.analyst.forget();
+        self.judge.clear();
     }
 }

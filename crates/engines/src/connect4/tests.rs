@@ -3,12 +3,14 @@
 use super::analyst::{Allowance, Analyst, as_score, read};
 use super::book::{Book, BookError};
 use super::engine::SolverEngine;
+use super::heuristics::ligue4::Ligue4Bits;
 use super::levels::Level;
 use super::solver::{Cause, Goal};
 use crate::{EngineSpec, Language};
 use alinea_core::{Outcome, Position, SplitMix64};
 use alinea_games::{Connect4, connect4::Size};
-use alinea_search::{Engine, Ignore, Limits, Stop};
+use alinea_search::{AlphaBeta, Engine, Ignore, Limits, Stop};
+use std::sync::Arc;
 
 fn allowance() -> Allowance {
     Allowance::new(Goal::Exact, &Limits::default(), &Stop::new())
@@ -65,6 +67,30 @@ fn a_finished_game_answers_its_result() {
     assert_eq!(analyst.score(&won, &mut allowance()).lower, -18);
     let before = read("121212").unwrap();
     assert_eq!(analyst.score(&before, &mut allowance()).lower, 18);
+}
+
+#[test]
+fn an_engine_that_cannot_finish_still_sees_what_four_plies_show() {
+    let spec = EngineSpec::parse("solver:table=4").unwrap();
+    let mut engine = SolverEngine::new(&Size::USUAL, &spec).unwrap();
+    let mut look = AlphaBeta::new(Arc::new(Ligue4Bits)).with_table(1);
+    let (mut unfinished, mut decided) = (0, 0);
+    for pos in random_positions(5, 9, 60) {
+        let every = Limits { lines: 7, ..Limits::depth(4) };
+        let seen = look.think(&pos, &every, &Stop::new(), &mut Ignore);
+        engine.clear();
+        let thought = engine.think(&pos, &Limits::nodes(4_000), &Stop::new(), &mut Ignore);
+        let best = thought.best.unwrap();
+        assert_eq!((thought.moves[0].mv, thought.moves[0].score), (best, thought.score));
+        unfinished += u32::from(!thought.proven);
+        let chosen = seen.moves.iter().find(|root| root.mv == best).unwrap();
+        if seen.score.is_decided() {
+            decided += 1;
+            assert!(chosen.score.is_decided(), "{seen:?} {thought:?}");
+        }
+        assert!(chosen.score.loss().is_none() || seen.score.loss().is_some(), "{best} loses");
+    }
+    assert!(unfinished > 20 && decided > 5, "{unfinished} {decided}");
 }
 
 #[test]
