@@ -7,5 +7,6 @@ fn sessions_print_what_the_documents_say() {
         .env("ALINEA_STATE_DIR", state.display().to_string())
         .env("LC_ALL", "C")
         .case("tests/cmd/*.md")
-        .case("../../docs/cli.md");
+        .case("../../docs/cli.md")
+        .case("../../docs/teaching/*/guide.md");
 }

@@ -1,8 +1,11 @@
-//! Prints positions whose truth is known, as the lab keeps them:
-//! `cargo run --release -p alinea-lab --example truth -- connect4 1000 3000000`
+//! Prints positions whose truth is known, as the lab keeps them in `crates/lab/data`:
+//! `cargo run --release -p alinea-lab --example truth -- connect4 3000 3000000`
 
 use std::error::Error;
 use std::io::Write;
+
+/// The seed of the embedded sets.
+const SEED: u64 = 2016;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -10,7 +13,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("expected GAME COUNT NODES".into());
     };
     let mut out = std::io::stdout().lock();
-    for truth in alinea_lab::xray::solve(game, count.parse()?, nodes.parse()?, 2016)? {
+    writeln!(out, "# Made by the example 'truth' with {} and seed {SEED}.", args.join(" "))?;
+    writeln!(out, "# Moves, score for the player to move, scores of the moves that are known.")?;
+    for truth in alinea_lab::xray::solve(game, count.parse()?, nodes.parse()?, SEED)? {
         let moves: Vec<String> =
             truth.moves.iter().map(|(mv, score)| format!("{mv}={score}")).collect();
         writeln!(out, "{} {} {}", truth.position, truth.score, moves.join(","))?;

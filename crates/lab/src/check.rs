@@ -1,7 +1,7 @@
 //! A first look at a heuristic: its values beside the built-in ones, and what seems wrong.
 
 use crate::samples::random_positions;
-use alinea_core::{Outcome, Player};
+use alinea_core::{Message, Outcome, Player};
 use alinea_engines::files::{BoardHeuristic, Fault};
 use alinea_engines::{Entry, GameVisitor, SpecError, factory, visit};
 use alinea_search::Part;
@@ -14,7 +14,7 @@ pub struct Checked {
     /// Sample positions.
     pub samples: Vec<Sample>,
     /// What seems wrong, one sentence each.
-    pub problems: Vec<String>,
+    pub problems: Vec<Message>,
     /// Evaluations made for the measurement of speed.
     pub evaluations: u64,
 }
@@ -96,7 +96,7 @@ fn chosen<G: Entry>(positions: &[G]) -> Vec<&G> {
     chosen
 }
 
-fn problems<G: Entry>(file: &dyn BoardHeuristic, positions: &[G]) -> Vec<String> {
+fn problems<G: Entry>(file: &dyn BoardHeuristic, positions: &[G]) -> Vec<Message> {
     let mut problems = Vec::new();
     let mut values = Vec::new();
     let mut largest_open = 0.0_f64;
@@ -107,7 +107,9 @@ fn problems<G: Entry>(file: &dyn BoardHeuristic, positions: &[G]) -> Vec<String>
         let [first, second] = match both {
             [Ok(first), Ok(second)] => [first.value, second.value],
             [Err(fault), _] | [_, Err(fault)] => {
-                problems.push(format!("{fault} (at diagram:{})", pos.to_diagram()));
+                let position = format!("diagram:{}", pos.to_diagram());
+                let problem = Message::new("lab.problem.fault").with("fault", fault);
+                problems.push(problem.with("position", position));
                 return problems;
             }
         };
@@ -125,19 +127,14 @@ fn problems<G: Entry>(file: &dyn BoardHeuristic, positions: &[G]) -> Vec<String>
     values.sort_by(f64::total_cmp);
     values.dedup();
     if values.len() < 3 {
-        problems.push("it gives almost every position the same value".to_owned());
+        problems.push(Message::new("lab.problem.flat"));
     }
     if smallest_win <= largest_open {
-        problems.push(format!(
-            "a won game may be worth {smallest_win}, an open one {largest_open}: a search will \
-             pass by wins"
-        ));
+        let problem = Message::new("lab.problem.win-below-open");
+        problems.push(problem.with("win", smallest_win).with("open", largest_open));
     }
     if one_sided {
-        problems.push(
-            "what is good for one player is not as bad for the other (allowed, but is it meant?)"
-                .to_owned(),
-        );
+        problems.push(Message::new("lab.problem.one-sided"));
     }
     problems
 }

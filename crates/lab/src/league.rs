@@ -1,7 +1,9 @@
 //! A folder of students' files and programs as contestants of a tournament. Whatever a file does,
 //! its seat answers or fails, and the others go on.
 
-use alinea_engines::{Failure, Seat, Session};
+use crate::xray::escaped;
+use alinea_core::Message;
+use alinea_engines::{Failure, Language, Seat, Session};
 use alinea_search::{Limits, Observer, Stop, Thought};
 use std::path::Path;
 
@@ -71,6 +73,51 @@ impl Seat for Broken {
     }
 }
 
+/// Times that a program may fail to answer before it is out: each costs everybody's time.
+const MAX_TIMEOUTS: u32 = 3;
+
+/// A student's contestant that is out once it has not answered a few times: it loses the rest of
+/// its games at once.
+pub struct Limited {
+    seat: Box<dyn Seat>,
+    timeouts: u32,
+}
+
+impl Limited {
+    /// Nothing has gone wrong yet.
+    #[must_use]
+    pub fn new(seat: Box<dyn Seat>) -> Limited {
+        Limited { seat, timeouts: 0 }
+    }
+}
+
+impl Seat for Limited {
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        limits: &Limits,
+        stop: &Stop,
+        observer: &mut dyn Observer<String>,
+    ) -> Result<Thought<String>, Failure> {
+        if self.timeouts >= MAX_TIMEOUTS {
+            return Err(Failure::Timeout);
+        }
+        let answer = self.seat.think(session, limits, stop, observer);
+        self.timeouts += u32::from(answer == Err(Failure::Timeout));
+        answer
+    }
+
+    fn new_game(&mut self) {
+        if self.timeouts < MAX_TIMEOUTS {
+            self.seat.new_game();
+        }
+    }
+
+    fn is_open_ended(&self) -> bool {
+        self.seat.is_open_ended()
+    }
+}
+
 /// A line of the table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standing {
@@ -80,6 +127,8 @@ pub struct Standing {
     pub results: [u64; 3],
     /// Games lost by failing: files that do not parse, loop, or divide by zero.
     pub failures: u64,
+    /// What it failed with first, with file, line and reason.
+    pub reason: Option<String>,
     /// Strength and its error.
     pub elo: (f64, f64),
 }
@@ -97,53 +146,72 @@ impl Standing {
 /// The table as comma-separated values, one contestant a line, best first.
 #[must_use]
 pub fn csv(table: &[Standing]) -> String {
-    let mut text = "rank,name,games,points,wins,draws,losses,failures,elo,error\n".to_owned();
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\"").replace('\n', " "));
+    let mut text =
+        "rank,name,games,points,wins,draws,losses,failures,elo,error,reason\n".to_owned();
     for (i, row) in table.iter().enumerate() {
         let [wins, draws, losses] = row.results;
-        let name = row.name.replace('"', "\"\"");
         let (games, points, failures) = (row.games(), row.points(), row.failures);
         let (elo, error) = row.elo;
+        let (name, reason) = (quoted(&row.name), row.reason.as_deref().map(quoted));
         text += &format!(
-            "{},\"{name}\",{games},{points},{wins},{draws},{losses},{failures},{elo:.0},{error:.0}\n",
-            i + 1
+            "{},{name},{games},{points},{wins},{draws},{losses},{failures},{elo:.0},{error:.0},{}\n",
+            i + 1,
+            reason.unwrap_or_default()
         );
     }
     text
 }
 
+const STYLE: &str = "\
+:root{color-scheme:light dark;--rule:#ccd;--soft:#667}\
+@media(prefers-color-scheme:dark){:root{--rule:#445;--soft:#aab}}\
+body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:72rem;padding:0 1rem}\
+div{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
+th{font-size:.85rem;color:var(--soft);vertical-align:bottom}\
+td,th{padding:.2rem .7rem;text-align:right;border-bottom:1px solid var(--rule)}\
+td:nth-child(2),th:nth-child(2),td:last-child,th:last-child{text-align:left}\
+td:last-child{font-size:.85rem;color:var(--soft)}";
+
 /// The table as one HTML page that needs nothing else.
 #[must_use]
-pub fn html(title: &str, table: &[Standing]) -> String {
-    let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
-    let title = escaped(title);
+pub fn html(game: &str, table: &[Standing], language: Language) -> String {
+    let title = language.say(&Message::new("lab.league.title").with("game", game));
+    let title = escaped(&title);
     let mut page = format!(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
-         <style>body{{font:16px/1.5 system-ui,sans-serif;margin:2rem}}\
-         table{{border-collapse:collapse}}td,th{{padding:.2rem .7rem;text-align:right;\
-         border-bottom:1px solid #999}}td:nth-child(2){{text-align:left}}</style>\
-         <h1>{title}</h1><table><tr><th>#<th>contestant<th>games<th>points<th>won<th>drawn\
-         <th>lost<th>by failing<th>Elo<th>error\n"
+        "<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+         <title>{title}</title><style>{STYLE}</style><h1>{title}</h1><div><table><tr><th>#",
+        language.tag()
     );
+    for key in ["contestant", "games", "points", "won", "drawn", "lost", "failures"] {
+        page += &format!("<th>{}", language.text(&format!("lab.league.{key}")));
+    }
+    page += &format!("<th>Elo<th>±<th>{}\n", language.text("lab.league.reason"));
     for (i, row) in table.iter().enumerate() {
         let [wins, draws, losses] = row.results;
         page += &format!(
-            "<tr><td>{}<td>{}<td>{}<td>{}<td>{wins}<td>{draws}<td>{losses}<td>{}<td>{:+.0}<td>{:.0}\n",
+            "<tr><td>{}<td>{}<td>{}<td>{}<td>{wins}<td>{draws}<td>{losses}<td>{}<td>{:+.0}\
+             <td>{:.0}<td>{}\n",
             i + 1,
             escaped(&row.name),
             row.games(),
             row.points(),
             row.failures,
             row.elo.0,
-            row.elo.1
+            row.elo.1,
+            row.reason.as_deref().map(escaped).unwrap_or_default()
         );
     }
-    page + "</table></html>\n"
+    page + "</table></div></html>\n"
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alinea_search::Ignore;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
 
     #[test]
     fn a_contestant_says_what_it_stands_for() {
@@ -153,16 +221,48 @@ mod tests {
         assert_eq!(meant("random"), None);
     }
 
+    /// Never answers, and counts how often it was asked.
+    struct Silent(Arc<AtomicU32>);
+
+    impl Seat for Silent {
+        fn think(
+            &mut self,
+            _: &dyn Session,
+            _: &Limits,
+            _: &Stop,
+            _: &mut dyn Observer<String>,
+        ) -> Result<Thought<String>, Failure> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            Err(Failure::Timeout)
+        }
+    }
+
+    #[test]
+    fn who_never_answers_is_not_waited_for_again_and_again() {
+        let asked = Arc::new(AtomicU32::new(0));
+        let mut seat = Limited::new(Box::new(Silent(Arc::clone(&asked))));
+        let session = alinea_engines::open("connect4").unwrap();
+        for _ in 0..10 {
+            let answer = seat.think(&*session, &Limits::default(), &Stop::new(), &mut Ignore);
+            assert_eq!(answer, Err(Failure::Timeout));
+        }
+        assert_eq!(asked.load(Ordering::Relaxed), MAX_TIMEOUTS);
+    }
+
     #[test]
     fn tables_keep_odd_names_apart() {
         let row = Standing {
             name: "a\"b<c".to_owned(),
             results: [3, 1, 0],
             failures: 2,
+            reason: Some("a.rhai: line 2, column 3: Division by zero".to_owned()),
             elo: (12.4, 5.0),
         };
         let text = csv(std::slice::from_ref(&row));
-        assert!(text.ends_with("1,\"a\"\"b<c\",4,3.5,3,1,0,2,12,5\n"), "{text}");
-        assert!(html("a & b", &[row]).contains("<td>a\"b&lt;c<td>4<td>3.5<td>3"));
+        assert!(text.contains("1,\"a\"\"b<c\",4,3.5,3,1,0,2,12,5,"), "{text}");
+        assert!(text.ends_with("12,5,\"a.rhai: line 2, column 3: Division by zero\"\n"), "{text}");
+        assert!(
+            html("a & b", &[row], Language::English).contains("<td>a&quot;b&lt;c<td>4<td>3.5<td>3")
+        );
     }
 }

@@ -9,6 +9,7 @@ mod count;
 pub mod grade;
 pub mod league;
 mod load;
+mod place;
 mod samples;
 mod script;
 mod template;

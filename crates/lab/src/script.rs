@@ -2,8 +2,8 @@
 //! board is in `crate::board`. Operations, memory and depth are limited; nothing outside the
 //! script can be reached from it.
 
-use crate::FileError;
 use crate::board::{self, Board};
+use crate::{FileError, place};
 use alinea_core::{Message, Player};
 use alinea_engines::files::{BoardHeuristic, Facts, Fault, Judged};
 use alinea_search::Part;
@@ -86,11 +86,9 @@ impl Script {
     fn fault(&self, error: EvalAltResult, board: Board, numbers: (INT, INT)) -> Fault {
         let error = innermost(error);
         let mut at = error.position();
-        let endless = matches!(error, EvalAltResult::ErrorTooManyOperations(_));
-        if at.is_none() && endless {
-            at = first_loop(&self.text).unwrap_or(self.home);
-        } else if at.is_none() {
-            at = self.place_again(board, numbers);
+        if at.is_none() {
+            let args = (board, numbers.0, numbers.1);
+            at = place::of_failure(engine(self.limits), &self.text, args).unwrap_or(self.home);
         }
         let message = match &error {
             EvalAltResult::ErrorTooManyOperations(_) => format!(
@@ -99,19 +97,7 @@ impl Script {
             ),
             other => without_place(&other.to_string()),
         };
-        self.at(if at.is_none() { self.home } else { at }, message)
-    }
-
-    /// Fast operators do not say where they fail: the same call without them does.
-    fn place_again(&self, board: Board, (player, level): (INT, INT)) -> Position {
-        let mut slow = engine(self.limits);
-        slow.set_fast_operators(false);
-        let Ok(ast) = slow.compile(&self.text) else { return self.home };
-        let args = (board, player, level);
-        let options = CallFnOptions::new().eval_ast(false);
-        let result: Result<Dynamic, _> =
-            slow.call_fn_with_options(options, &mut Scope::new(), &ast, "evaluate", args);
-        result.err().map_or(self.home, |error| innermost(*error).position())
+        self.at(at, message)
     }
 
     fn at(&self, at: Position, message: String) -> Fault {
@@ -169,7 +155,7 @@ impl BoardHeuristic for Script {
 }
 
 /// The error itself, without the calls it came through.
-fn innermost(mut error: EvalAltResult) -> EvalAltResult {
+pub(crate) fn innermost(mut error: EvalAltResult) -> EvalAltResult {
     while let EvalAltResult::ErrorInFunctionCall(_, _, inner, _) = error {
         error = *inner;
     }
@@ -201,26 +187,18 @@ fn engine(limits: ScriptLimits) -> Engine {
 
 /// The place of `fn evaluate` in the text, or its beginning.
 fn definition(text: &str) -> Position {
-    place_of(text, &["fn evaluate"]).unwrap_or(Position::new(1, 1))
-}
-
-/// The first loop that may be endless: where the interpreter does not say which one was.
-fn first_loop(text: &str) -> Option<Position> {
-    place_of(text, &["loop", "while", "do {"])
-}
-
-/// The first line with one of these words, outside of comments.
-fn place_of(text: &str, words: &[&str]) -> Option<Position> {
-    text.lines().enumerate().find_map(|(i, line)| {
+    let found = text.lines().enumerate().find_map(|(i, line)| {
         let code = line.split("//").next().unwrap_or_default();
-        let at = words.iter().filter_map(|word| code.find(word)).min()?;
-        let column = code[..at].chars().count() + 1;
+        let column = code[..code.find("fn evaluate")?].chars().count() + 1;
         Some(Position::new((i + 1).min(60_000) as u16, column.min(60_000) as u16))
-    })
+    });
+    found.unwrap_or(Position::new(1, 1))
 }
 
-/// Rhai repeats the place at the end of its messages; we say it in front.
+/// Rhai repeats the place at the end of its messages; we say it in front. What a script throws and
+/// what the board refuses speak for themselves.
 fn without_place(message: &str) -> String {
     let end = message.rfind(" (line ").unwrap_or(message.len());
-    message[..end].replace('\n', " ")
+    let said = &message[..end];
+    said.strip_prefix("Runtime error: ").unwrap_or(said).replace('\n', " ")
 }

@@ -1,24 +1,45 @@
-//! The first file of a student: a heuristic that works, with a comment for every line.
+//! The first file of a student: a heuristic that works, with a comment for every line, in the
+//! student's language.
 
-use alinea_engines::{SpecError, open};
+use alinea_engines::{Language, SpecError, open};
 
 /// A commented template for a game, as a table (`.toml`) or as a script.
-pub fn template(game: &str, file: &str) -> Result<String, SpecError> {
+pub fn template(game: &str, file: &str, language: Language) -> Result<String, SpecError> {
     let session = open(game)?;
-    let text = match (session.name(), file.ends_with(".toml")) {
-        ("connect4", true) => TABLE_LINES,
-        ("connect4", false) => SCRIPT_LINES,
-        ("boom", true) => TABLE_BOOM,
-        ("boom", false) => SCRIPT_BOOM,
-        (_, true) => TABLE_RUNS,
-        (_, false) => SCRIPT_RUNS,
+    let kind = match session.name() {
+        "connect4" => 0,
+        "boom" => 1,
+        _ => 2,
     };
+    let (tables, scripts) = match language {
+        Language::English => ENGLISH,
+        Language::Portuguese => PORTUGUESE,
+        Language::Spanish => SPANISH,
+    };
+    let text = if file.ends_with(".toml") { tables[kind] } else { scripts[kind] };
     Ok(text.replace("{game}", game))
 }
 
-const TABLE_LINES: &str = include_str!("templates/lines.toml");
-const TABLE_RUNS: &str = include_str!("templates/runs.toml");
-const TABLE_BOOM: &str = include_str!("templates/boom.toml");
-const SCRIPT_LINES: &str = include_str!("templates/lines.rhai");
-const SCRIPT_RUNS: &str = include_str!("templates/runs.rhai");
-const SCRIPT_BOOM: &str = include_str!("templates/boom.rhai");
+/// Tables and scripts: for lines with gravity, for Boom, for runs on free boards.
+type Templates = ([&'static str; 3], [&'static str; 3]);
+
+macro_rules! templates {
+    ($tag:literal) => {
+        (
+            [
+                include_str!(concat!("templates/", $tag, "/lines.toml")),
+                include_str!(concat!("templates/", $tag, "/boom.toml")),
+                include_str!(concat!("templates/", $tag, "/runs.toml")),
+            ],
+            [
+                include_str!(concat!("templates/", $tag, "/lines.rhai")),
+                include_str!(concat!("templates/", $tag, "/boom.rhai")),
+                include_str!(concat!("templates/", $tag, "/runs.rhai")),
+            ],
+        )
+    };
+}
+
+const ENGLISH: Templates = templates!("en");
+const PORTUGUESE: Templates = templates!("pt-BR");
+const SPANISH: Templates = templates!("es");

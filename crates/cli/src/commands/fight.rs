@@ -21,6 +21,8 @@ use std::time::{Duration, Instant};
 const MAX_MADE: usize = 500;
 /// Positions the judge of made openings looks at.
 const JUDGE_NODES: u64 = 3000;
+/// How long a student's program may take for a move where nobody set a limit.
+const STUDENT_PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(clap::Args)]
 pub(crate) struct FightArgs {
@@ -249,8 +251,12 @@ pub(crate) fn seat(
 ) -> Result<Box<dyn Seat>, SpecError> {
     if let Some(meant) = league::meant(contestant) {
         // A student's file that cannot be read loses its games; the others go on.
-        let seated = seat(session, &meant, options);
-        return Ok(seated.unwrap_or_else(|error| Box::new(league::Broken(error.to_string()))));
+        let mut options = options.clone();
+        options.patience.unlimited = STUDENT_PATIENCE;
+        return Ok(match seat(session, &meant, &options) {
+            Ok(seat) => Box::new(league::Limited::new(seat)),
+            Err(error) => Box::new(league::Broken(error.to_string())),
+        });
     }
     match contestant.strip_prefix("gomocup:") {
         None => {

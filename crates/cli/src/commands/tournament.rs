@@ -34,7 +34,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let contestants = match &args.students {
         None => args.contestants.clone(),
-        Some(dir) => students::contestants(dir, args.fight.depth, &args.contestants)?,
+        Some(dir) => {
+            students::contestants(dir, args.fight.depth, &args.contestants, context.language)?
+        }
     };
     let typed = Typed {
         game: args.game.as_deref(),
@@ -54,7 +56,7 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
         print(&tables(&plan, &finish))?;
     }
     if args.students.is_some() && args.fight.out.is_some() {
-        students::write_tables(&fight.dir, &plan, &finish)?;
+        students::write_tables(&fight.dir, &plan, &finish, context.language)?;
     }
     fight.conclude("tournament", &finish)?;
     Ok(if finish.interrupted { Answer::No } else { Answer::Yes })

@@ -78,7 +78,11 @@ impl<G: Entry, T: Trace<G::Move>> Run<'_, G, T> {
         }
         let mut moves = Vec::new();
         if pos.outcome().is_none() {
-            self.lecture.order.moves(pos, &mut moves);
+            if self.makes(Mistake::NaturalOrder) {
+                pos.legal_moves(&mut moves);
+            } else {
+                self.lecture.order.moves(pos, &mut moves);
+            }
         }
         if self.makes(Mistake::ReversedOrder) {
             moves.reverse();

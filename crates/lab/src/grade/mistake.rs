@@ -13,6 +13,8 @@ pub enum Mistake {
     MoversView,
     /// Moves are tried from the last to the first.
     ReversedOrder,
+    /// Moves are tried as the rules list them, where the exercise asks for another order.
+    NaturalOrder,
     /// Searches one ply too deep.
     OnePlyMore,
     /// Searches one ply too little.
@@ -25,9 +27,10 @@ pub enum Mistake {
 
 impl Mistake {
     /// Every mistake, the most frequent first.
-    pub const ALL: [Mistake; 9] = [
+    pub const ALL: [Mistake; 10] = [
         Mistake::LastOfEquals,
         Mistake::ReversedOrder,
+        Mistake::NaturalOrder,
         Mistake::OnePlyLess,
         Mistake::OnePlyMore,
         Mistake::MoversView,
@@ -37,23 +40,20 @@ impl Mistake {
         Mistake::OtherCut,
     ];
 
-    /// What a search with this mistake is, after "your trace equals".
+    /// The key of its sentence, after "your trace equals".
     #[must_use]
-    pub const fn sentence(self) -> &'static str {
+    pub const fn key(self) -> &'static str {
         match self {
-            Mistake::LastOfEquals => "a search that keeps the last of equal moves (>= for >)",
-            Mistake::CutSign => "a search that cuts when alpha <= beta (the sign is turned round)",
-            Mistake::NoUndo => "a search that does not take its moves back",
-            Mistake::MoversView => {
-                "a search that judges leaves for the player to move, not for the player at the root"
-            }
-            Mistake::ReversedOrder => "a search that tries the moves from the last to the first",
-            Mistake::OnePlyMore => "a search that goes one ply too deep (> for >= at the limit)",
-            Mistake::OnePlyLess => "a search that stops one ply too early",
-            Mistake::NoTerminalTest => "a search that does not look whether the game is over",
-            Mistake::OtherCut => {
-                "a search that cuts at the other of alpha >= beta and alpha > beta: its values are right"
-            }
+            Mistake::LastOfEquals => "lab.mistake.last-of-equals",
+            Mistake::CutSign => "lab.mistake.cut-sign",
+            Mistake::NoUndo => "lab.mistake.no-undo",
+            Mistake::MoversView => "lab.mistake.movers-view",
+            Mistake::ReversedOrder => "lab.mistake.reversed-order",
+            Mistake::NaturalOrder => "lab.mistake.natural-order",
+            Mistake::OnePlyMore => "lab.mistake.one-ply-more",
+            Mistake::OnePlyLess => "lab.mistake.one-ply-less",
+            Mistake::NoTerminalTest => "lab.mistake.no-terminal-test",
+            Mistake::OtherCut => "lab.mistake.other-cut",
         }
     }
 }

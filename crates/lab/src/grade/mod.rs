@@ -1,21 +1,23 @@
 //! The grader that names the bug: a student's trace beside the exact search, the first place
 //! where they part, and the classic mistake that explains it.
 
+mod exercise;
 mod lecture;
 mod mistake;
 mod read;
+mod smallest;
+mod text;
 
+pub use exercise::{mistaken_game, mistaken_tree};
 pub use mistake::Mistake;
+pub use text::Unit;
 
-use crate::samples::random_positions;
-use alinea_core::Position;
-use alinea_core::parse_position;
+use alinea_core::{Message, parse_position};
 use alinea_engines::files::Files;
 use alinea_engines::{EngineSpec, Entry, GameVisitor, SpecError, visit};
 use alinea_search::{NoTrace, Recorder, TraceNode};
 use lecture::Lecture;
 use read::{Node, Submitted, Turn};
-use std::fmt::Write;
 
 /// What the student was asked to write.
 #[derive(Clone, Debug)]
@@ -44,7 +46,9 @@ impl From<SpecError> for GradeError {
 /// What came out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Grade {
-    /// Moves or nodes compared.
+    /// What was compared.
+    pub unit: Unit,
+    /// How many of them.
     pub compared: usize,
     /// The first place where the trace is not the exact search's.
     pub divergence: Option<Divergence>,
@@ -60,7 +64,7 @@ pub struct Divergence {
     /// Line of the student's text, from 1.
     pub line: usize,
     /// What was expected and what was found.
-    pub message: String,
+    pub message: Message,
     /// The position as a drawn board, top row first.
     pub rows: Vec<String>,
     /// The moves that lead to it.
@@ -78,14 +82,12 @@ pub struct Smallest {
     pub exact: (f64, String),
     /// Value and move with the mistake.
     pub wrong: (f64, String),
+    /// Nodes of both searches, where they alone tell them apart.
+    pub nodes: Option<[u64; 2]>,
 }
 
 /// Nodes one search of the grader may visit.
 const MAX_NODES: u64 = 200_000_000;
-/// Nodes a printed exercise may have.
-const MAX_PRINTED: usize = 1_000_000;
-/// Positions tried for the smallest one.
-const MAX_TRIED: usize = 3000;
 
 /// Grades a trace.
 pub fn grade(assignment: &Assignment, trace: &str) -> Result<Grade, GradeError> {
@@ -117,48 +119,12 @@ impl GameVisitor for Grader<'_> {
                 }
             }
         }
-        let smallest = mistake.and_then(|mistake| smallest(&lecture, &setup, mistake));
-        let compared = match &self.submitted {
-            Submitted::Game(turns) => turns.len(),
-            Submitted::Tree(nodes) => nodes.len(),
+        let smallest = mistake.and_then(|mistake| smallest::find(&lecture, &setup, mistake));
+        let (unit, compared) = match &self.submitted {
+            Submitted::Game(turns) => (Unit::Moves, turns.len()),
+            Submitted::Tree(nodes) => (Unit::Nodes, nodes.len()),
         };
-        Ok(Grade { compared, divergence, mistake, smallest })
-    }
-}
-
-/// The trace of a search with a mistake, as a student would hand it in: for exercises.
-pub fn mistaken_tree(assignment: &Assignment, mistake: Mistake) -> Result<String, GradeError> {
-    visit(&assignment.game, Exercise { assignment, mistake })?
-}
-
-struct Exercise<'a> {
-    assignment: &'a Assignment,
-    mistake: Mistake,
-}
-
-impl GameVisitor for Exercise<'_> {
-    type Output = Result<String, GradeError>;
-
-    fn visit<G: Entry>(self, setup: G::Setup) -> Result<String, GradeError> {
-        let (lecture, pos) = opened::<G>(self.assignment, &setup)?;
-        let mut recorder = Recorder::new(MAX_PRINTED, u32::MAX);
-        let mut nodes = MAX_NODES;
-        lecture
-            .search(&pos, lecture.depth, Some(self.mistake), &mut nodes, &mut recorder)
-            .ok_or_else(too_large)?;
-        let bound = |value: f64| value.is_finite().then_some(value);
-        let line = |node: &TraceNode<G::Move>| {
-            serde_json::json!({
-                "move": node.mv.map(|mv| pos.move_text(mv)),
-                "depth": node.ply,
-                "value": node.value.clamp(f64::MIN, f64::MAX),
-                "alpha": bound(node.window.alpha),
-                "beta": bound(node.window.beta),
-            })
-        };
-        let lines: Vec<String> =
-            recorder.into_nodes().iter().map(|node| line(node).to_string()).collect();
-        Ok(lines.join("\n"))
+        Ok(Grade { unit, compared, divergence, mistake, smallest })
     }
 }
 
@@ -201,7 +167,7 @@ fn compare_game<G: Entry>(
     let mut pos = start.clone();
     let mut played: Vec<String> = Vec::new();
     for turn in turns {
-        let differs = |message: String, pos: &G, moves: &[String]| {
+        let differs = |message: Message, pos: &G, moves: &[String]| {
             let (rows, moves) = (rows_of(pos), moves.to_vec());
             Ok(Some(Divergence { line: turn.line, message, rows, moves }))
         };
@@ -209,11 +175,12 @@ fn compare_game<G: Entry>(
         pos.legal_moves(&mut legal);
         let legal: Vec<String> = legal.into_iter().map(|mv| pos.move_text(mv)).collect();
         if legal.is_empty() {
-            return differs("the game is over here".to_owned(), &pos, &played);
+            return differs(Message::new("lab.grade.over"), &pos, &played);
         }
         if let Some(listed) = turn.legal.as_ref().filter(|listed| **listed != legal) {
-            let (expected, found) = (legal.join(" "), listed.join(" "));
-            let message = format!("applicable actions: expected {expected}, found {found}");
+            let message = Message::new("lab.grade.actions")
+                .with("expected", legal.join(" "))
+                .with("found", listed.join(" "));
             return differs(message, &pos, &played);
         }
         let mut nodes = MAX_NODES;
@@ -222,18 +189,18 @@ fn compare_game<G: Entry>(
             .ok_or_else(too_large)?;
         let best = text_of(&pos, best);
         if !same(value, turn.value) || best != turn.mv {
-            let message = format!(
-                "expected value {} and move {best}, found value {} and move {}",
-                plain(value),
-                plain(turn.value),
-                turn.mv
-            );
+            let message = Message::new("lab.grade.turn")
+                .with("value", plain(value))
+                .with("move", best)
+                .with("found", plain(turn.value))
+                .with("played", &turn.mv);
             return differs(message, &pos, &played);
         }
         let mv =
             pos.parse_move(&turn.mv).ok().filter(|(mv, rest)| rest.is_empty() && pos.is_legal(*mv));
         let Some((mv, _)) = mv else {
-            return differs(format!("the move {} cannot be played", turn.mv), &pos, &played);
+            let message = Message::new("lab.grade.illegal").with("move", &turn.mv);
+            return differs(message, &pos, &played);
         };
         let _ = pos.play_unchecked(mv);
         played.push(turn.mv.clone());
@@ -258,7 +225,7 @@ fn compare_tree<G: Entry>(
     for event in events(nodes, &exact) {
         let (index, message) = match event {
             Event::Enter(i) => (i, entering(pos, nodes.get(i), exact.get(i))),
-            Event::Leave(i) => (i, leaving(nodes.get(i), exact.get(i))),
+            Event::Leave(i) => (i, leaving(pos, nodes.get(i), exact.get(i))),
         };
         if let Some(message) = message {
             let line = nodes.get(index).or(nodes.last()).map_or(1, |node| node.line);
@@ -294,42 +261,52 @@ fn entering<G: Entry>(
     pos: &G,
     found: Option<&Node>,
     exact: Option<&TraceNode<G::Move>>,
-) -> Option<String> {
+) -> Option<Message> {
+    let name = |mv: Option<String>| mv.unwrap_or_else(|| "root".to_owned());
     let (found, exact) = match (found, exact) {
         (Some(found), Some(exact)) => (found, exact),
         (None, Some(exact)) => {
             let mv = text_of(pos, exact.mv);
-            return Some(format!("the tree ends here; expected {mv} at depth {}", exact.ply));
+            return Some(node("lab.grade.tree-ends", &mv, exact.ply));
         }
         (Some(found), None) => {
-            let mv = found.mv.as_deref().unwrap_or("root");
-            return Some(format!("the search is over; found {mv} at depth {}", found.depth));
+            return Some(node("lab.grade.search-over", &name(found.mv.clone()), found.depth));
         }
         (None, None) => return None,
     };
     let mv = exact.mv.map(|mv| pos.move_text(mv));
     if found.depth != exact.ply || found.mv != mv {
-        let (expected, got) =
-            (mv.unwrap_or_else(|| "root".into()), found.mv.as_deref().unwrap_or("root"));
-        let (ply, depth) = (exact.ply, found.depth);
-        return Some(format!("expected {expected} at depth {ply}, found {got} at depth {depth}"));
+        let message = node("lab.grade.node", &name(mv), exact.ply);
+        return Some(message.with("found", name(found.mv.clone())).with("at", found.depth));
     }
     let bounds =
         [("alpha", found.alpha, exact.window.alpha), ("beta", found.beta, exact.window.beta)];
-    bounds.into_iter().find_map(|(name, found, exact)| {
-        let differs = found.is_some_and(|found| !same(found, exact));
-        let found = found.map(plain).unwrap_or_default();
-        differs.then(|| format!("{name}: expected {}, found {found}", plain(exact)))
+    bounds.into_iter().find_map(|(bound, value, exact)| {
+        let value = value.filter(|value| !same(*value, exact))?;
+        let message = Message::new("lab.grade.bound").with("bound", bound);
+        Some(expected(message, &name(mv.clone()), exact, value))
     })
 }
 
-fn leaving<M>(found: Option<&Node>, exact: Option<&TraceNode<M>>) -> Option<String> {
+fn leaving<G: Entry>(
+    pos: &G,
+    found: Option<&Node>,
+    exact: Option<&TraceNode<G::Move>>,
+) -> Option<Message> {
     let (found, exact) = (found?, exact?);
+    let mv = exact.mv.map_or_else(|| "root".to_owned(), |mv| pos.move_text(mv));
     let differs = !same(found.value, exact.value);
-    differs.then(|| {
-        let (expected, got) = (plain(exact.value), plain(found.value));
-        format!("value: expected {expected}, found {got}")
-    })
+    differs.then(|| expected(Message::new("lab.grade.value"), &mv, exact.value, found.value))
+}
+
+/// A message about a node of a tree.
+fn node(key: &'static str, mv: &str, depth: u32) -> Message {
+    Message::new(key).with("move", mv).with("depth", depth)
+}
+
+/// A message about a number at a move.
+fn expected(message: Message, mv: &str, expected: f64, found: f64) -> Message {
+    message.with("move", mv).with("expected", plain(expected)).with("found", plain(found))
 }
 
 /// The board at a node of the exact tree.
@@ -356,51 +333,6 @@ fn path_to<G: Entry>(
     (rows_of(&pos), moves)
 }
 
-/// The fewest stones, then the smallest depth, at which the mistake changes value or move.
-fn smallest<G: Entry>(
-    lecture: &Lecture<G>,
-    setup: &G::Setup,
-    mistake: Mistake,
-) -> Option<Smallest> {
-    let mut positions = nearest::<G>(setup);
-    let mut random = random_positions::<G>(setup, 60, 8);
-    random.sort_by_key(Position::ply);
-    positions.extend(random);
-    positions.iter().filter(|pos| pos.outcome().is_none()).find_map(|pos| {
-        (1..=3).find_map(|depth| {
-            let found = |mistake| {
-                let mut nodes = 50_000;
-                lecture.search(pos, depth, mistake, &mut nodes, &mut NoTrace)
-            };
-            let (exact, wrong) = (found(None)?, found(Some(mistake))?);
-            let differs = !same(exact.0, wrong.0) || exact.1 != wrong.1;
-            differs.then(|| Smallest {
-                position: format!("diagram:{}", pos.to_diagram()),
-                depth,
-                exact: (exact.0, text_of(pos, exact.1)),
-                wrong: (wrong.0, text_of(pos, wrong.1)),
-            })
-        })
-    })
-}
-
-/// Positions near the start, fewest moves first.
-fn nearest<G: Entry>(setup: &G::Setup) -> Vec<G> {
-    let mut positions = vec![G::start(setup)];
-    let mut next = 0;
-    while positions.len() < MAX_TRIED && next < positions.len() {
-        let mut moves = Vec::new();
-        positions[next].legal_moves(&mut moves);
-        for mv in moves {
-            let mut child = positions[next].clone();
-            let _ = child.play_unchecked(mv);
-            positions.push(child);
-        }
-        next += 1;
-    }
-    positions
-}
-
 /// JSON has no infinities: they are written as the largest numbers.
 fn same(a: f64, b: f64) -> bool {
     let [a, b] = [a, b].map(|value| value.clamp(f64::MIN, f64::MAX));
@@ -410,40 +342,4 @@ fn same(a: f64, b: f64) -> bool {
 fn plain(value: f64) -> String {
     let rounded = (value * 1e6).round() / 1e6;
     if rounded.is_finite() { format!("{}", rounded + 0.0) } else { format!("{value}") }
-}
-
-impl Grade {
-    /// The report for a student, in sentences.
-    #[must_use]
-    pub fn text(&self, unit: &str) -> String {
-        let Some(divergence) = &self.divergence else {
-            return format!(
-                "Correct: all {} {unit} are those of the exact search.\n",
-                self.compared
-            );
-        };
-        let mut text = format!("line {}: {}\n", divergence.line, divergence.message);
-        if !divergence.moves.is_empty() {
-            let _ = writeln!(text, "after {}", divergence.moves.join(" "));
-        }
-        for row in &divergence.rows {
-            let spaced: Vec<String> = row.chars().map(String::from).collect();
-            let _ = writeln!(text, "    {}", spaced.join(" "));
-        }
-        match self.mistake {
-            None => text.push_str("No classic mistake gives this trace.\n"),
-            Some(mistake) => {
-                let _ = writeln!(text, "Your trace equals {}.", mistake.sentence());
-            }
-        }
-        if let Some(small) = &self.smallest {
-            let _ =
-                writeln!(text, "The smallest position that shows it, at depth {}:", small.depth);
-            let _ = writeln!(text, "    {}", small.position);
-            let line = |(value, mv): &(f64, String)| format!("value {} move {mv}", plain(*value));
-            let _ = writeln!(text, "    right: {}", line(&small.exact));
-            let _ = writeln!(text, "    yours: {}", line(&small.wrong));
-        }
-        text
-    }
 }

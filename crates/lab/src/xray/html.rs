@@ -1,113 +1,156 @@
 //! The X-ray as one HTML page that needs nothing else.
 
-use super::{Xray, shown};
+use super::{Wrong, Xray, shown};
+use alinea_core::Message;
+use alinea_engines::Language;
 use std::fmt::Write;
 
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;\
-padding:0 1rem;color:#111;background:#fff}table{border-collapse:collapse}td,th{padding:.2rem .6rem;\
-text-align:right;border-bottom:1px solid #ccc}.boards{display:flex;flex-wrap:wrap;gap:1.5rem}\
-figure{margin:0;max-width:16rem}figcaption{font-size:.9rem}svg{max-width:100%}\
-@media(prefers-color-scheme:dark){body{color:#eee;background:#111}}";
+const STYLE: &str = "\
+:root{color-scheme:light dark;--ink:#1a1a1a;--paper:#fff;--soft:#667;--rule:#ccd;--bar:#2a6fb0;\
+--board:#dde6ee;--hole:#fff;--x:#b3261e;--best:#1b7f3b}\
+@media(prefers-color-scheme:dark){:root{--ink:#eee;--paper:#14161a;--soft:#aab;--rule:#445;\
+--bar:#5b9bd5;--board:#2b3440;--hole:#14161a;--x:#ef6a5f;--best:#4cc472}}\
+body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;\
+color:var(--ink);background:var(--paper)}\
+h1,h2{line-height:1.2}table{border-collapse:collapse}\
+th{text-align:left;font-weight:normal;padding:.25rem 2rem .25rem 0}\
+td{text-align:right;font-weight:bold;font-variant-numeric:tabular-nums}\
+tr{border-bottom:1px solid var(--rule)}\
+.boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:2rem 1.5rem;\
+padding:0;margin:0;list-style:none}\
+figcaption{font-size:.9rem;overflow-wrap:anywhere}figure{margin:0}\
+.truth{font-weight:bold}.soft{color:var(--soft)}svg{max-width:100%;height:auto}";
 
 /// The page.
 #[must_use]
-pub fn page(xray: &Xray) -> String {
-    let title = escaped(&format!("X-ray of {}", xray.heuristic));
-    let share = |n: usize| 100.0 * n as f64 / xray.positions.max(1) as f64;
+pub fn page(xray: &Xray, language: Language) -> String {
+    let say = |key: &'static str| escaped(&language.text(key));
+    let heading = Message::new("lab.xray.heading").with("heuristic", &xray.heuristic);
+    let title = escaped(&language.say(&heading));
     let mut html = format!(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
-         <style>{STYLE}</style><h1>{title}</h1>\n\
-         <p>{} solved positions of {}.</p>\n<table>\n\
-         <tr><th>rank correlation with the exact score<td>{:.3}\n\
-         <tr><th>its best move is a best move<td>{:.1} %\n\
-         <tr><th>its best move keeps the result<td>{:.1} %\n</table>\n",
-        xray.positions,
-        escaped(&xray.game),
-        xray.correlation,
-        share(xray.best_moves),
-        share(xray.kept_results)
+        "<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+         <title>{title}</title><style>{STYLE}</style><h1>{title}</h1>\n<p>{}</p>\n<table>\n",
+        language.tag(),
+        escaped(&language.say(&xray.subject())),
     );
-    html.push_str(
-        "<h2>Calibration</h2><p>Points of the player to move, from the lowest values to \
-                   the highest. A good heuristic climbs from 0 to 100 %.</p>\n",
+    for (label, figure) in xray.figures(language) {
+        let _ = writeln!(html, "<tr><th>{}<td>{figure}", escaped(&label));
+    }
+    let _ = writeln!(
+        html,
+        "</table>\n<h2>{}</h2><p class=\"soft\">{}</p>\n{}<h2>{}</h2><ol class=\"boards\">",
+        say("lab.xray.calibration"),
+        say("lab.xray.calibration-help"),
+        plot(xray, language),
+        say("lab.xray.worst")
     );
-    html.push_str(&plot(xray));
-    html.push_str("<h2>Most confidently wrong</h2><div class=\"boards\">\n");
-    for wrong in &xray.worst {
+    for (i, wrong) in xray.worst.iter().enumerate() {
         let _ = writeln!(
             html,
-            "<figure>{}<figcaption><b>{}</b><br>value {} (above {:.0} % of all), exact {:+}<br>{}\
-             </figcaption></figure>",
-            board(&wrong.rows),
+            "<li><figure>{}<figcaption><span class=\"soft\">{}. {} ({})</span><br>{}<br>\
+             <span class=\"truth\">{}</span><br>{}</figcaption></figure>",
+            board(wrong),
+            i + 1,
             escaped(&wrong.position),
-            shown(wrong.value),
-            wrong.percentile,
-            wrong.score,
+            say(wrong.turn_key()),
+            escaped(&wrong.belief(language)),
+            escaped(&wrong.truth),
             escaped(&wrong.reason)
         );
     }
-    html.push_str("</div></html>\n");
+    html.push_str("</ol></html>\n");
     html
 }
 
-fn plot(xray: &Xray) -> String {
-    let mut svg = "<svg viewBox=\"0 0 620 240\" role=\"img\" aria-label=\"calibration\">\
-                   <path d=\"M40 10V200H610\" fill=\"none\" stroke=\"currentColor\"/>"
-        .to_owned();
-    let width = 560.0 / xray.bins.len().max(1) as f64;
-    for (i, bin) in xray.bins.iter().enumerate() {
-        let (x, height) = (45.0 + width * i as f64, 180.0 * bin.points());
+/// Bars with their share above and the range of values below.
+fn plot(xray: &Xray, language: Language) -> String {
+    let mut svg = "<svg viewBox=\"0 0 760 270\" width=\"760\" role=\"img\">".to_owned();
+    for per_cent in [0, 25, 50, 75, 100] {
+        let y = 210 - 2 * per_cent * 9 / 10;
         let _ = write!(
             svg,
-            "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\" fill=\"#2a6fb0\">\
-             <title>{} to {}: {} won, {} drawn, {} lost</title></rect>\
-             <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"13\" text-anchor=\"middle\" \
-             fill=\"currentColor\">{:.0} %</text>\
-             <text x=\"{:.1}\" y=\"217\" font-size=\"11\" text-anchor=\"middle\" \
-             fill=\"currentColor\">{}</text>",
-            200.0 - height,
-            width - 6.0,
-            shown(bin.from),
-            shown(bin.to),
-            bin.results[0],
-            bin.results[1],
-            bin.results[2],
-            x + width / 2.0 - 3.0,
-            195.0 - height,
-            100.0 * bin.points(),
-            x + width / 2.0 - 3.0,
-            shown(bin.to)
+            "<path d=\"M50 {y}H750\" stroke=\"var(--rule)\"/><text x=\"44\" y=\"{}\" \
+             font-size=\"12\" text-anchor=\"end\" fill=\"var(--soft)\">{per_cent} %</text>",
+            y + 4
         );
     }
-    svg.push_str("</svg>\n");
+    let width = 700.0 / xray.bins.len().max(1) as f64;
+    for (i, bin) in xray.bins.iter().enumerate() {
+        let (x, height) = (50.0 + width * i as f64, 180.0 * bin.points());
+        let [won, drawn, lost] = bin.results;
+        let range = Message::new("lab.xray.bin")
+            .with("from", shown(bin.from))
+            .with("to", shown(bin.to))
+            .with("won", won)
+            .with("drawn", drawn)
+            .with("lost", lost);
+        let _ = write!(
+            svg,
+            "<g><title>{}</title><rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" \
+             height=\"{height:.1}\" fill=\"var(--bar)\"/>",
+            escaped(&language.say(&range)),
+            x + 4.0,
+            210.0 - height,
+            width - 8.0,
+        );
+        let middle = x + width / 2.0;
+        let label = |y: f64, size: u32, text: &str| {
+            format!(
+                "<text x=\"{middle:.1}\" y=\"{y:.1}\" font-size=\"{size}\" \
+                 text-anchor=\"middle\" fill=\"currentColor\">{text}</text>"
+            )
+        };
+        svg += &label(205.0 - height, 13, &format!("{:.0} %", 100.0 * bin.points()));
+        svg += &label(227.0, 11, &shown(bin.from));
+        svg += &label(241.0, 11, &format!("… {}", shown(bin.to)));
+        svg += "</g>";
+    }
+    let _ = writeln!(
+        svg,
+        "<text x=\"400\" y=\"262\" font-size=\"12\" text-anchor=\"middle\" \
+         fill=\"var(--soft)\">{}</text></svg>",
+        escaped(&language.text("lab.xray.axis"))
+    );
     svg
 }
 
-/// A small board; the second player's stones are rings, so colour is not needed.
-fn board(rows: &[String]) -> String {
-    let cols = rows.first().map_or(0, String::len);
-    let (width, height) = (20 * cols, 20 * rows.len());
+/// A small board. The second player's stones are rings, bombs have a dot, the best moves a cross:
+/// colour is not needed.
+fn board(wrong: &Wrong) -> String {
+    let (cols, rows) = (wrong.rows.first().map_or(0, String::len), wrong.rows.len());
+    let (width, height) = (20 * cols, 20 * rows);
+    let shown = width.clamp(160, 260);
     let mut svg = format!(
-        "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\">\
-         <rect width=\"100%\" height=\"100%\" fill=\"#dde6ee\"/>"
+        "<svg viewBox=\"0 0 {width} {height}\" width=\"{shown}\" role=\"img\" \
+         aria-label=\"{}\"><rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"var(--board)\"/>",
+        wrong.rows.join(" / ")
     );
-    for (r, row) in rows.iter().enumerate() {
+    for (r, row) in wrong.rows.iter().enumerate() {
         for (c, letter) in row.chars().enumerate() {
             let (x, y) = (20 * c + 10, 20 * r + 10);
-            let look = match letter {
-                'x' | 'X' => "fill=\"#b3261e\"",
-                'o' | 'O' => "fill=\"#fff\" stroke=\"#222\" stroke-width=\"3\"",
-                _ => "fill=\"#fff\" opacity=\".5\"",
+            let look = match letter.to_ascii_lowercase() {
+                'x' => "r=\"8\" fill=\"var(--x)\"",
+                'o' => "r=\"6.5\" fill=\"none\" stroke=\"var(--ink)\" stroke-width=\"3\"",
+                _ => "r=\"6\" fill=\"var(--hole)\" opacity=\".6\"",
             };
-            let radius = if letter.is_ascii_uppercase() { 5 } else { 8 };
-            let _ = write!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {look}/>");
+            let _ = write!(svg, "<circle cx=\"{x}\" cy=\"{y}\" {look}/>");
+            if letter.is_ascii_uppercase() {
+                let _ = write!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"3\" fill=\"var(--ink)\"/>");
+            }
         }
+    }
+    for (r, c) in &wrong.best {
+        let (x, y) = (20 * c + 5, 20 * r + 5);
+        let _ = write!(
+            svg,
+            "<path d=\"M{x} {y}l10 10m0 -10l-10 10\" stroke=\"var(--best)\" stroke-width=\"3\"/>"
+        );
     }
     svg.push_str("</svg>");
     svg
 }
 
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

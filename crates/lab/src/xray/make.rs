@@ -4,11 +4,17 @@
 use super::Truth;
 use alinea_core::{Cell, SplitMix64};
 use alinea_engines::{Seat, Session, SpecError, open};
-use alinea_search::{Ignore, Limits, RootMove, Stop};
+use alinea_search::{Ignore, Limits, RootMove, Score, Stop, Thought};
 use std::collections::HashSet;
 
 /// Positions tried for each that is wanted: an engine that decides nothing ends the search too.
 const TRIES: usize = 50;
+/// A win at once teaches nothing.
+const LEAST_PLIES: i32 = 3;
+/// Moves beyond the best one are judged with this part of the nodes.
+const OTHER_MOVES: u64 = 10;
+/// Boards with more legal moves than this are large: only moves near the stones are looked at.
+const LARGE: usize = 60;
 
 /// So many positions of a game, fewer if the engine decides too few; the same for the same seed.
 pub fn solve(game: &str, count: usize, nodes: u64, seed: u64) -> Result<Vec<Truth>, SpecError> {
@@ -28,25 +34,90 @@ pub fn solve(game: &str, count: usize, nodes: u64, seed: u64) -> Result<Vec<Trut
             && walk(&mut *session, &mut *player, length, &mut rng)
             && seen.insert(session.key())
         {
-            truths.extend(judged(&*session, &mut *judge, nodes));
+            let loser = truths.len() % 2 == 1;
+            truths.extend(judged(&mut *session, &mut *judge, nodes, loser));
         }
     }
     Ok(truths)
 }
 
-/// The truth about a position, if the engine finds it within the nodes.
-fn judged(session: &dyn Session, judge: &mut dyn Seat, nodes: u64) -> Option<Truth> {
+/// The truth about a position, if the engine finds it within the nodes. Proofs of losses are rare,
+/// so a proven win is turned into one where the `loser`'s side is wanted.
+fn judged(
+    session: &mut dyn Session,
+    judge: &mut dyn Seat,
+    nodes: u64,
+    loser: bool,
+) -> Option<Truth> {
     let limits = Limits { lines: 7, ..Limits::nodes(nodes) };
     let thought = judge.think(session, &limits, &Stop::new(), &mut Ignore).ok()?;
-    let is_exact = thought.moves.iter().any(|root| root.exact.is_some());
-    let moves: Vec<(String, i32)> = if is_exact {
+    if !thought.proven {
+        return None;
+    }
+    if thought.moves.iter().any(|root| root.exact.is_some()) {
         let exact = |root: &RootMove<String>| Some((root.mv.clone(), root.exact?));
-        thought.moves.iter().map(exact).collect::<Option<_>>()?
-    } else {
-        thought.moves.iter().filter_map(decided).collect()
-    };
+        let moves = thought.moves.iter().map(exact).collect::<Option<_>>()?;
+        return truth(session, moves);
+    }
+    let score = decided(thought.score)?;
+    if (1000 - LEAST_PLIES..).contains(&score) {
+        return None;
+    }
+    if score > 0 && loser {
+        session.play(thought.best.as_ref()?).ok()?;
+        let answer = judge.think(session, &limits, &Stop::new(), &mut Ignore).ok()?;
+        return answer.proven.then(|| best_alone(session, &answer)).flatten();
+    }
+    match score {
+        1.. => truth(session, winning(session.boxed_clone(), judge, nodes, &thought)),
+        _ => best_alone(session, &thought),
+    }
+}
+
+/// A position whose best move alone is known.
+fn best_alone(session: &dyn Session, thought: &Thought<String>) -> Option<Truth> {
+    truth(session, vec![(thought.best.clone()?, decided(thought.score)?)])
+}
+
+fn truth(session: &dyn Session, moves: Vec<(String, i32)>) -> Option<Truth> {
     let score = moves.iter().map(|(_, score)| *score).max()?;
-    thought.proven.then(|| Truth { position: session.moves().concat(), score, moves })
+    Some(Truth { position: session.moves().concat(), score, moves })
+}
+
+/// The best move and every other that is proven to win.
+fn winning(
+    mut session: Box<dyn Session>,
+    judge: &mut dyn Seat,
+    nodes: u64,
+    thought: &Thought<String>,
+) -> Vec<(String, i32)> {
+    let best = thought.best.clone().unwrap_or_default();
+    let mut moves = vec![(best.clone(), decided(thought.score).unwrap_or_default())];
+    for mv in candidates(&*session).into_iter().filter(|mv| *mv != best) {
+        if session.play(&mv).is_err() {
+            continue;
+        }
+        let limits = Limits::nodes(nodes / OTHER_MOVES);
+        let answer = judge.think(&*session, &limits, &Stop::new(), &mut Ignore).ok();
+        // The opponent's loss in n plies is ours in n + 1.
+        let lost = answer.filter(|a| a.proven).and_then(|a| decided(a.score)).filter(|s| *s < 0);
+        moves.extend(lost.map(|score| (mv, -score - 1)));
+        let _ = session.undo();
+    }
+    moves
+}
+
+/// Every legal move; on large boards those within two squares of a stone.
+fn candidates(session: &dyn Session) -> Vec<String> {
+    let mut legal = session.legal();
+    if legal.len() > LARGE {
+        let stones: Vec<Cell> = session.moves().iter().filter_map(|mv| mv.parse().ok()).collect();
+        let is_near = |c: Cell| {
+            stones.iter().any(|s| c.col.abs_diff(s.col) <= 2 && c.row.abs_diff(s.row) <= 2)
+        };
+        legal.retain(|mv| mv.parse().is_ok_and(is_near));
+    }
+    legal
 }
 
 /// Plays so many moves, some of them at random; false if the game ended on the way.
@@ -76,7 +147,7 @@ fn walk(
 /// A random move; on large boards one of the middle.
 fn near(session: &dyn Session, rng: &mut SplitMix64) -> Option<String> {
     let mut legal = session.legal();
-    if legal.len() > 60 {
+    if legal.len() > LARGE {
         legal.retain(|mv| {
             let cell: Option<Cell> = mv.parse().ok();
             cell.is_some_and(|c| (5..10).contains(&c.col) && (5..10).contains(&c.row))
@@ -85,9 +156,9 @@ fn near(session: &dyn Session, rng: &mut SplitMix64) -> Option<String> {
     rng.pick(&legal).cloned()
 }
 
-/// A win in n plies is 1000 - n, a loss n - 1000.
-fn decided(root: &RootMove<String>) -> Option<(String, i32)> {
-    let win = root.score.win().map(|plies| 1000 - plies as i32);
-    let loss = root.score.loss().map(|plies| plies as i32 - 1000);
-    Some((root.mv.clone(), win.or(loss)?))
+/// A win in n plies is 1000 - n, a loss n - 1000, a draw 0; `None` if it is an estimate.
+fn decided(score: Score) -> Option<i32> {
+    let win = score.win().map(|plies| 1000 - plies as i32);
+    let loss = score.loss().map(|plies| plies as i32 - 1000);
+    win.or(loss).or((score == Score::DRAW).then_some(0))
 }

@@ -2,25 +2,27 @@
 //! its choice is right, and where it is most confidently wrong.
 
 mod html;
+mod judge;
 mod make;
+mod reason;
+mod text;
 mod truth;
 
+pub(crate) use html::escaped;
 pub use html::page;
 pub use make::solve;
+pub use text::text;
 pub use truth::{Truth, embedded};
 
-use alinea_core::parse_position;
+use alinea_core::Player;
 use alinea_engines::files::Files;
-use alinea_engines::{Entry, GameVisitor, Language, SpecError, factory, open, visit};
-use alinea_search::{Ignore, Limits, Stop};
-use std::fmt::Write;
+use alinea_engines::{Language, SpecError, visit};
+use judge::{Judge, Judged};
 
 /// Positions shown where the heuristic is most wrong.
 const WORST: usize = 20;
 /// Groups of the calibration.
 const BINS: usize = 10;
-/// How far the strong engine looks for a reason.
-const REASON_NODES: u64 = 300_000;
 
 /// What an X-ray found.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,8 +33,12 @@ pub struct Xray {
     pub game: String,
     /// Positions compared.
     pub positions: usize,
+    /// Whether all scores are exact; else they are proven wins and losses.
+    pub exact: bool,
     /// Spearman's rank correlation of value and exact score.
     pub correlation: f64,
+    /// Positions where something is known of its choice: all, or those that are won.
+    pub choices: usize,
     /// Positions where the best of its moves, one ply deep, is a best move.
     pub best_moves: usize,
     /// Positions where that move keeps the result of the position.
@@ -70,12 +76,18 @@ pub struct Wrong {
     pub position: String,
     /// The board, top row first.
     pub rows: Vec<String>,
+    /// Whose turn it is.
+    pub turn: Player,
+    /// Where the best moves go: row from the top, column from the left.
+    pub best: Vec<(usize, usize)>,
     /// Its value for the player to move.
     pub value: f64,
     /// The share of positions it likes less, in per cent.
     pub percentile: f64,
     /// The exact score.
     pub score: i32,
+    /// The result, in words.
+    pub truth: String,
     /// Why, in words.
     pub reason: String,
 }
@@ -97,73 +109,14 @@ pub fn xray(
         heuristic: heuristic.to_owned(),
         game: game.to_owned(),
         positions: truths.len(),
+        exact: truths.iter().all(Truth::is_exact),
         correlation: correlation(&ranks, &self::ranks(&scores)),
-        best_moves: judged.iter().filter(|one| one.best).count(),
-        kept_results: judged.iter().filter(|one| one.kept).count(),
+        choices: judged.iter().filter(|one| one.best.is_some()).count(),
+        best_moves: judged.iter().filter(|one| one.best == Some(true)).count(),
+        kept_results: judged.iter().filter(|one| one.kept == Some(true)).count(),
         bins: bins(&values, truths),
         worst,
     })
-}
-
-/// What the heuristic says of one position.
-struct Judged {
-    value: f64,
-    best: bool,
-    kept: bool,
-    rows: Vec<String>,
-}
-
-struct Judge<'a> {
-    heuristic: &'a str,
-    files: &'a Files,
-    truths: &'a [Truth],
-}
-
-impl GameVisitor for Judge<'_> {
-    type Output = Result<Vec<Judged>, SpecError>;
-
-    fn visit<G: Entry>(self, setup: G::Setup) -> Result<Vec<Judged>, SpecError> {
-        let heuristic = factory::heuristic_or_file::<G>(&setup, self.heuristic, Some(self.files))?;
-        let mut all = Vec::new();
-        for truth in self.truths {
-            let (mut pos, moves) = parse_position::<G>(&setup, &truth.position)
-                .map_err(|error| SpecError(error.to_string()))?;
-            for mv in moves {
-                let _ = pos.play_unchecked(mv);
-            }
-            let player = pos.turn();
-            let value = heuristic.evaluate(&pos, player, 0);
-            let mut moves = Vec::new();
-            pos.legal_moves(&mut moves);
-            let mut chosen: Option<(f64, String)> = None;
-            for mv in moves {
-                let mut child = pos.clone();
-                let _ = child.play_unchecked(mv);
-                let value = heuristic.evaluate(&child, player, 1);
-                if chosen.as_ref().is_none_or(|(best, _)| value > *best) {
-                    chosen = Some((value, pos.move_text(mv)));
-                }
-            }
-            if let Some(fault) = self.files.fault() {
-                let (name, position) = (self.heuristic, &truth.position);
-                return Err(SpecError(format!("{name}: {fault} (at {position})")));
-            }
-            let chosen = chosen.map(|(_, mv)| mv).unwrap_or_default();
-            let score = truth.moves.iter().find(|(mv, _)| *mv == chosen).map(|(_, score)| *score);
-            all.push(Judged {
-                value,
-                best: truth.best().contains(&chosen.as_str()),
-                kept: score.is_some_and(|score| score.signum() == truth.result()),
-                rows: pos
-                    .to_diagram()
-                    .rows
-                    .iter()
-                    .map(|row| String::from_utf8_lossy(row).into_owned())
-                    .collect(),
-            });
-        }
-        Ok(all)
-    }
 }
 
 /// Ranks from 0 to 1, equal values share the mean of theirs.
@@ -219,86 +172,26 @@ fn worst(
     language: Language,
 ) -> Result<Vec<Wrong>, SpecError> {
     let error = |i: usize| (ranks[i] - f64::from(truths[i].result() + 1) / 2.0).abs();
-    let mut order: Vec<usize> = (0..truths.len()).collect();
+    // Half of the way is no confidence: such a position is not wrong.
+    let mut order: Vec<usize> = (0..truths.len()).filter(|&i| error(i) > 0.5).collect();
     order.sort_by(|&a, &b| error(b).total_cmp(&error(a)).then(a.cmp(&b)));
     let wrong = order.into_iter().take(WORST).map(|i| {
         Ok(Wrong {
             position: truths[i].position.clone(),
             rows: judged[i].rows.clone(),
+            turn: judged[i].turn,
+            best: judged[i].squares.clone(),
             value: judged[i].value,
             percentile: 100.0 * ranks[i],
             score: truths[i].score,
-            reason: reason(game, &truths[i], language)?,
+            truth: language.say(&reason::result(&truths[i])),
+            reason: reason::words(game, &truths[i], language)?,
         })
     });
     wrong.collect()
 }
 
-/// The truth in words: from the table, and the strong engine's own reason where it has one.
-fn reason(game: &str, truth: &Truth, language: Language) -> Result<String, SpecError> {
-    let best = truth.best();
-    let what = match truth.result() {
-        1 if best.len() == 1 => format!("only {} wins", best[0]),
-        1 => format!("{} win", best.join(" ")),
-        0 => format!("a draw with {}", best.join(" ")),
-        _ if best.is_empty() => "lost".to_owned(),
-        _ => format!("every move loses, {} last", best.join(" ")),
-    };
-    let mut session = open(game)?;
-    if session.reset(&truth.position).is_err() {
-        return Ok(what);
-    }
-    let mut seat = session.seat("best")?;
-    let limits = Limits::nodes(REASON_NODES);
-    let thought = seat.think(&*session, &limits, &Stop::new(), &mut Ignore).ok();
-    let mut words = what;
-    if let Some(thought) = thought.filter(|thought| thought.proven) {
-        if let Some(reason) = &thought.reason {
-            let _ = write!(words, ": {}", language.say(reason));
-        }
-        if !thought.line.is_empty() {
-            let line: Vec<&str> = thought.line.iter().take(12).map(String::as_str).collect();
-            let _ = write!(words, " ({})", line.join(" "));
-        }
-    }
-    Ok(words)
-}
-
-/// The report as text.
-#[must_use]
-pub fn text(xray: &Xray) -> String {
-    let share = |n: usize| 100.0 * n as f64 / xray.positions.max(1) as f64;
-    let mut text = format!(
-        "{} on {} solved positions of {}\n\nrank correlation with the exact score  {:.3}\n",
-        xray.heuristic, xray.positions, xray.game, xray.correlation
-    );
-    let _ =
-        writeln!(text, "its best move is a best move           {:.1} %", share(xray.best_moves));
-    let _ =
-        writeln!(text, "its best move keeps the result         {:.1} %", share(xray.kept_results));
-    text.push_str("\ncalibration: points of the player to move, by value\n");
-    for bin in &xray.bins {
-        let bar = "#".repeat((40.0 * bin.points()).round() as usize);
-        let (from, to) = (shown(bin.from), shown(bin.to));
-        let _ =
-            writeln!(text, "{from:>12} .. {to:<12} {:>3.0} % |{bar:<40}|", 100.0 * bin.points());
-    }
-    text.push_str("\nmost confidently wrong\n");
-    for (i, wrong) in xray.worst.iter().enumerate() {
-        let _ = writeln!(
-            text,
-            "{:>2}. {}  value {} (above {:.0} % of all), exact {:+}: {}",
-            i + 1,
-            wrong.position,
-            shown(wrong.value),
-            wrong.percentile,
-            wrong.score,
-            wrong.reason
-        );
-    }
-    text
-}
-
+/// A value as short as it can be told.
 pub(crate) fn shown(value: f64) -> String {
     if value.abs() >= 1e7 {
         format!("{value:.3e}")

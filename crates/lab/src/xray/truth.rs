@@ -39,7 +39,22 @@ fn read(line: &str) -> Option<Truth> {
     Some(Truth { position, score, moves: moves.collect() })
 }
 
+/// Exact scores are smaller than this, proven wins and losses larger.
+const LARGEST_EXACT: i32 = 100;
+
 impl Truth {
+    /// Whether the score is exact, and with it that of every move.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.score.abs() < LARGEST_EXACT
+    }
+
+    /// Plies to the end of a proven win or loss.
+    #[must_use]
+    pub fn plies(&self) -> i32 {
+        1000 - self.score.abs()
+    }
+
     /// Won, drawn or lost for the player to move: 1, 0, -1.
     #[must_use]
     pub fn result(&self) -> i32 {

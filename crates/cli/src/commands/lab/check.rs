@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Failed};
 use crate::commands::eval::plain;
 use crate::commands::{Context, print, print_json};
+use alinea_core::Message;
 use alinea_engines::json::number;
 use alinea_lab::{Folder, ScriptLimits, written_for};
 use cpu_time::ThreadTime;
@@ -10,6 +11,10 @@ use serde_json::json;
 use std::fmt::Write;
 use std::time::Duration;
 
+/// Width of a column of values.
+const WIDTH: usize = 15;
+/// Parts of a value that are shown.
+const SHOWN_PARTS: usize = 12;
 /// How long the speed is measured.
 const MEASURED: Duration = Duration::from_millis(200);
 
@@ -56,7 +61,7 @@ pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
             "heuristics": checked.names,
             "samples": samples.collect::<Vec<_>>(),
             "evaluations_per_second": per_second.round(),
-            "problems": checked.problems,
+            "problems": checked.problems.iter().map(|p| context.language.say(p)).collect::<Vec<_>>(),
         }))?;
     } else {
         print(&report(args, &game, &checked, per_second, context))?;
@@ -72,40 +77,53 @@ fn report(
     per_second: f64,
     context: Context,
 ) -> String {
-    let mut text = format!("{} on {game}, values for the player to move\n", args.file);
-    let _ = write!(text, "{:>14}", "yours");
+    let say = |message: Message| context.language.say(&message);
+    let title = Message::new("lab.check.title").with("file", &args.file).with("game", game);
+    let mut text = say(title) + "\n";
+    let yours = context.language.text("lab.check.yours");
+    let _ = write!(text, "{yours:>14}");
     for name in &checked.names {
-        let _ = write!(text, " {name:>24}");
+        let _ = write!(text, " {name:>WIDTH$}");
     }
     text.push('\n');
     for sample in &checked.samples {
         let value = match &sample.value {
             Ok(value) => plain(*value),
-            Err(_) => "fails".to_owned(),
+            Err(_) => context.language.text("lab.check.fails"),
         };
         let _ = write!(text, "{value:>14}");
         for value in &sample.built_in {
-            let _ = write!(text, " {:>24}", plain(*value));
+            let _ = write!(text, " {:>WIDTH$}", plain(*value));
         }
         let _ = writeln!(text, "  {}", sample.position);
     }
     if let Some(sample) = checked.samples.iter().rev().find(|sample| sample.parts.len() > 1) {
-        let _ = writeln!(text, "parts of {}", sample.position);
-        for part in sample.parts.iter().take(12) {
+        let title = Message::new("lab.check.parts").with("position", &sample.position);
+        text += &(say(title) + "\n");
+        for part in sample.parts.iter().take(SHOWN_PARTS) {
             let cells: Vec<String> = part.cells.iter().map(ToString::to_string).collect();
             let label = context.language.say(&part.label);
-            let _ = writeln!(text, "{:>14}  {label}  {}", plain(part.points), cells.join(" "));
+            let line = format!("{:>14}  {label}  {}", plain(part.points), cells.join(" "));
+            text += &(line.trim_end().to_owned() + "\n");
         }
-        if sample.parts.len() > 12 {
-            let _ = writeln!(text, "{:>14}  more", sample.parts.len() - 12);
+        if sample.parts.len() > SHOWN_PARTS {
+            let more = Message::new("lab.check.more");
+            let _ = writeln!(
+                text,
+                "{:>14}  {}",
+                "",
+                say(more.with("count", sample.parts.len() - SHOWN_PARTS))
+            );
         }
     }
-    let _ = writeln!(text, "speed {per_second:.0} evaluations a second");
+    let speed = Message::new("lab.check.speed").with("speed", format!("{per_second:.0}"));
+    text += &(say(speed) + "\n");
     for problem in &checked.problems {
-        let _ = writeln!(text, "problem: {problem}");
+        let problem = context.language.say(problem);
+        text += &(say(Message::new("lab.check.problem").with("problem", problem)) + "\n");
     }
     if checked.problems.is_empty() {
-        text.push_str("nothing wrong was found\n");
+        text += &(context.language.text("lab.check.fine") + "\n");
     }
     text
 }

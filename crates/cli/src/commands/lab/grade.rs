@@ -2,6 +2,7 @@
 
 use crate::answer::{Answer, Failed};
 use crate::commands::{Context, print, print_json};
+use alinea_engines::Language;
 use alinea_engines::files::Files;
 use alinea_lab::Folder;
 use alinea_lab::grade::{Assignment, Grade, Smallest, grade};
@@ -35,21 +36,21 @@ pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let graded = grade(&assignment, &text)
         .map_err(|error| Failed::Wrong(format!("{}: {error}", args.trace)))?;
     if context.json {
-        print_json(&as_json(&graded))?;
+        print_json(&as_json(&graded, context.language))?;
     } else {
-        let unit = if text.trim_start().starts_with('{') { "nodes" } else { "moves" };
-        print(&graded.text(unit))?;
+        print(&graded.text(context.language))?;
     }
     Ok(if graded.divergence.is_none() { Answer::Yes } else { Answer::No })
 }
 
-fn as_json(graded: &Grade) -> serde_json::Value {
+fn as_json(graded: &Grade, language: Language) -> serde_json::Value {
     let smallest = |small: &Smallest| {
         json!({
             "position": small.position,
             "depth": small.depth,
             "right": {"value": small.exact.0, "move": small.exact.1},
             "yours": {"value": small.wrong.0, "move": small.wrong.1},
+            "nodes": small.nodes,
         })
     };
     json!({
@@ -57,11 +58,11 @@ fn as_json(graded: &Grade) -> serde_json::Value {
         "compared": graded.compared,
         "divergence": graded.divergence.as_ref().map(|found| json!({
             "line": found.line,
-            "message": found.message,
+            "message": language.say(&found.message),
             "moves": found.moves,
             "rows": found.rows,
         })),
-        "mistake": graded.mistake.map(|mistake| mistake.sentence()),
+        "mistake": graded.mistake.map(|mistake| language.text(mistake.key())),
         "smallest": graded.smallest.as_ref().map(smallest),
     })
 }

@@ -29,7 +29,7 @@ enum What {
 
 pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     match &args.what {
-        What::New(args) => new::run(args),
+        What::New(args) => new::run(args, context),
         What::Check(args) => check::run(args, context),
         What::Xray(args) => xray::run(args, context),
         What::Grade(args) => grade::run(args, context),

@@ -1,8 +1,12 @@
 //! `alinea tournament --students`: a folder of files and programs, and the table as files.
 
 use crate::answer::Failed;
-use alinea_arena::{Finish, Plan, ranking};
+use crate::commands::fight::wrong;
+use alinea_arena::{Finish, Plan, Score, ranking};
+use alinea_core::Message;
+use alinea_engines::Language;
 use alinea_lab::league::{self, Standing};
+use std::collections::HashMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -15,27 +19,36 @@ pub(crate) fn contestants(
     dir: &Path,
     depth: Option<u32>,
     typed: &[String],
+    language: Language,
 ) -> Result<Vec<String>, Failed> {
     let refused = |error: std::io::Error| Failed::Wrong(format!("{}: {error}", dir.display()));
     let (found, left_out) =
         league::contestants(dir, depth.unwrap_or(DEFAULT_DEPTH)).map_err(refused)?;
     for file in left_out {
-        writeln!(std::io::stderr(), "left out: {file} is neither *.toml, *.rhai nor a program")?;
+        let message = Message::new("lab.league.left-out").with("file", file);
+        writeln!(std::io::stderr(), "{}", language.say(&message))?;
     }
     Ok(typed.iter().cloned().chain(found).collect())
 }
 
 /// Writes `table.csv` and `table.html` beside the records.
-pub(crate) fn write_tables(dir: &Path, plan: &Plan, finish: &Finish) -> Result<(), Failed> {
+pub(crate) fn write_tables(
+    dir: &Path,
+    plan: &Plan,
+    finish: &Finish,
+    language: Language,
+) -> Result<(), Failed> {
     let names = plan.names();
     let tally = &finish.tally;
     let ratings = tally.ratings();
+    let reasons = first_failures(dir)?;
     let standing = |player: usize| {
         let total = tally.total(player);
         Standing {
             name: names[player].clone(),
             results: [total.wins, total.draws, total.losses],
             failures: tally.failures(player),
+            reason: reasons.get(&names[player]).cloned(),
             elo: (ratings[player].elo, ratings[player].error),
         }
     };
@@ -46,5 +59,21 @@ pub(crate) fn write_tables(dir: &Path, plan: &Plan, finish: &Finish) -> Result<(
             .map_err(|error| Failed::Wrong(format!("{}: {error}", path.display())))
     };
     write("table.csv", league::csv(&table))?;
-    write("table.html", league::html(&format!("League: {}", plan.game), &table))
+    write("table.html", league::html(&plan.game, &table, language))
+}
+
+/// What each contestant that failed said at its first failure.
+fn first_failures(dir: &Path) -> Result<HashMap<String, String>, Failed> {
+    let mut reasons = HashMap::new();
+    let records = alinea_arena::read_games(dir).map_err(wrong)?;
+    for record in records {
+        let loser = match record.result {
+            Score::First => record.second,
+            Score::Second => record.first,
+            Score::Draw => continue,
+        };
+        let Some(reason) = record.reason else { continue };
+        reasons.entry(loser).or_insert(reason);
+    }
+    Ok(reasons)
 }

@@ -48,13 +48,13 @@ pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let files = Files::new(Arc::new(Folder::default()));
     let found = xray(&game, &args.file, &files, &truths, context.language)?;
     if let Some(path) = &args.html {
-        std::fs::write(path, page(&found))
+        std::fs::write(path, page(&found, context.language))
             .map_err(|error| Failed::Wrong(format!("{}: {error}", path.display())))?;
     }
     if context.json {
         print_json(&as_json(&found))?;
     } else {
-        print(&text(&found))?;
+        print(&text(&found, context.language))?;
     }
     Ok(Answer::Yes)
 }
@@ -67,13 +67,15 @@ fn as_json(found: &Xray) -> serde_json::Value {
     });
     let worst = found.worst.iter().map(|wrong| {
         json!({"position": wrong.position, "value": number(wrong.value),
-            "percentile": wrong.percentile, "exact": wrong.score, "reason": wrong.reason})
+            "percentile": wrong.percentile, "exact": wrong.score, "truth": wrong.truth,
+            "reason": wrong.reason})
     });
     json!({
         "heuristic": found.heuristic,
         "game": found.game,
         "positions": found.positions,
         "correlation": found.correlation,
+        "choices": found.choices,
         "best_moves": found.best_moves,
         "kept_results": found.kept_results,
         "calibration": bins.collect::<Vec<_>>(),
