@@ -11,9 +11,12 @@ pub(super) fn reason(pos: &Boom, best: Action, value: i32) -> Message {
     let (own, enemy) = (colour(pos.turn()), colour(pos.turn().other()));
     let blast = (pos.bomb(pos.turn()) != 0).then(|| state.boom());
     if best == Action::Boom && blast == Some(Blast::Wins) {
-        return Message::new("reason.boom.explosion-wins")
-            .with("stones", dropped(pos, pos.turn().other()))
-            .with("colour", enemy);
+        return match dropped(pos, pos.turn().other()) {
+            1 => Message::new("reason.boom.explosion-wins-one").with("colour", enemy),
+            stones => Message::new("reason.boom.explosion-wins")
+                .with("stones", stones)
+                .with("colour", enemy),
+        };
     }
     let threatened = pos.bomb(pos.turn().other()) != 0 && state.passed().boom() == Blast::Wins;
     if is_decided(value) {
