@@ -42,7 +42,7 @@ impl Evaluation {
     }
 
     /// What the position is worth to the mover, in 1/256 of a logit of the expected result.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn evaluate(&self, state: &State, seen: &Seen) -> i32 {
         let stones = count(state.occupied()) as usize;
         let weights = &self.rows[stones.min(SQUARES_ON_BOARD as usize)];

@@ -1,6 +1,6 @@
 //! What NINJA looks at in a quiet position: numbers whose weights are fitted on self-play.
 
-use super::state::{Blast, Seen, State, count, count_all, forbidden};
+use super::state::{Blast, Seen, State, count, forbidden};
 use alinea_games::boom::{BOTTOM, SQUARES};
 
 /// How many features there are.
@@ -35,6 +35,7 @@ pub const NAMES: [&str; FEATURES] = [
 /// The features of a position where nothing decides at once, from the mover's side: for the first
 /// sixteen the mover's number less the enemy's.
 #[must_use]
+#[inline(always)]
 pub(crate) fn features(state: &State, seen: &Seen) -> [i32; FEATURES] {
     let landing = state.landing();
     let own = Side {
@@ -91,7 +92,7 @@ struct Side {
 const ODD: u64 = BOTTOM * 0b010_1010;
 
 impl Side {
-    #[inline]
+    #[inline(always)]
     fn features(&self) -> ([i32; SIDE_FEATURES], u64) {
         let State { own, enemy, bombs, .. } = self.state;
         let safe = self.landing & !self.forbidden;
@@ -132,7 +133,7 @@ impl Side {
 }
 
 /// These squares and all above them in their columns.
-#[inline]
+#[inline(always)]
 fn upwards(squares: u64) -> u64 {
     let one = squares | ((squares << 1) & !BOTTOM);
     let three = one | ((one << 2) & !(BOTTOM * 0b11));
@@ -140,9 +141,9 @@ fn upwards(squares: u64) -> u64 {
 }
 
 /// How many lines of four hold exactly two of these stones and none of the enemy's.
-#[inline]
+#[inline(always)]
 fn open_twos(own: u64, enemy: u64) -> i32 {
-    let twos = [1, 8, 9, 7].map(|step| {
+    let twos = |step: u32| {
         let line = |discs: u64| [0, 1, 2, 3].map(|i| discs >> (i * step));
         let all = |[a, b, c, d]: [u64; 4]| a & b & c & d;
         let any = |[a, b, c, d]: [u64; 4]| a | b | c | d;
@@ -150,9 +151,9 @@ fn open_twos(own: u64, enemy: u64) -> i32 {
         let [a, b, c, d] = line(own);
         let one_each = (a ^ b) & (c ^ d);
         let one_pair = ((a & b) & !(c | d)) | ((c & d) & !(a | b));
-        (one_each | one_pair) & open
-    });
-    count_all(twos)
+        count((one_each | one_pair) & open)
+    };
+    twos(1) + twos(8) + twos(9) + twos(7)
 }
 
 #[cfg(test)]

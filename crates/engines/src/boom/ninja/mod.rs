@@ -35,7 +35,10 @@ use table::Table;
 pub(super) const DEFAULT_TABLE_MB: usize = 32;
 /// What each stone on the board adds to the estimates of the player at the root, in 1/256 of a
 /// logit: against weaker players full boards win more games and lose none.
-const APPETITE: i32 = 6;
+const APPETITE: i32 = 20;
+/// How many times more the player at the root minds an estimate against it: full boards are for
+/// those who stand well on them.
+const CAUTION: i32 = 1;
 /// The deepest iteration.
 const MAX_DEPTH: u32 = 99;
 
@@ -52,6 +55,7 @@ pub struct Ninja {
     evaluation: Evaluation,
     repetition_draws: bool,
     appetite: i32,
+    caution: i32,
     level: Option<Level>,
     seed: u64,
     /// Keys of the states of this game, without gaps, up to the state after the last answer.
@@ -75,6 +79,7 @@ impl Ninja {
             evaluation: Evaluation::new(weights),
             repetition_draws: true,
             appetite: APPETITE,
+            caution: CAUTION,
             level: None,
             seed: 0,
             game: Vec::new(),
@@ -94,6 +99,13 @@ impl Ninja {
     #[must_use]
     pub fn with_appetite(mut self, appetite: i32) -> Ninja {
         self.appetite = appetite;
+        self
+    }
+
+    /// The same engine with another fear of bad positions: how many times more they weigh.
+    #[must_use]
+    pub fn with_caution(mut self, caution: i32) -> Ninja {
+        self.caution = caution;
         self
     }
 
@@ -154,10 +166,11 @@ impl Engine<Boom> for Ninja {
             horizon: 0,
             root_side: State::of(pos).clock & 1,
             appetite: self.appetite,
+            caution: self.caution,
             lines: Lines::new(),
             hints: Hints::new(),
         };
-        let mut root = Root::new(pos, self.appetite);
+        let mut root = Root::new(pos, self.appetite, self.caution);
         let deepest = self.level.map_or(MAX_DEPTH, |level| level.depth);
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, deepest);
         let every_move = limits.lines > 1 || self.level.is_some_and(|level| level.noise > 0);

@@ -1,7 +1,7 @@
 //! The root of NINJA's search: every legal move, deepened together.
 
 use super::reasons;
-use super::search::{INFINITY, Search, WIN, is_decided};
+use super::search::{Ask, INFINITY, Search, WIN, is_decided};
 use super::state::{State, Step, action, step};
 use alinea_core::{Grid, Outcome, Position};
 use alinea_games::{Boom, boom::Action};
@@ -29,11 +29,13 @@ pub(super) struct Root {
     entries: Vec<Entry>,
     /// What the liking for full boards adds to every estimate already at the root.
     liking: i32,
+    /// How many times more estimates against the mover weigh.
+    caution: i32,
 }
 
 impl Root {
     /// Every legal move; those that end the game have their value already.
-    pub(super) fn new(pos: &Boom, appetite: i32) -> Root {
+    pub(super) fn new(pos: &Boom, appetite: i32, caution: i32) -> Root {
         let mut moves = Vec::new();
         pos.legal_moves(&mut moves);
         let entry = |mv: Action| {
@@ -53,7 +55,7 @@ impl Root {
             }
         };
         let liking = appetite * pos.stones() as i32;
-        let mut root = Root { entries: moves.into_iter().map(entry).collect(), liking };
+        let mut root = Root { entries: moves.into_iter().map(entry).collect(), liking, caution };
         root.sort();
         root
     }
@@ -102,16 +104,18 @@ impl Root {
     ) -> Option<i32> {
         let mut best = self.ended_value();
         let mut searched = 0;
+        let ask =
+            |lower: i32, upper: i32| Ask { depth: depth - 1, alpha: -upper, beta: -lower, ply: 1 };
         for i in 0..self.entries.len() {
             let Some(after) = self.entries[i].after else { continue };
             let lower = if every_move { -INFINITY } else { alpha.max(best) };
             let mut value = 0;
             if searched > 0 && !every_move {
-                value = -search.node(&after, depth - 1, -lower - 1, -lower, 1);
+                value = -search.value(&after, ask(lower, lower + 1));
             }
             let is_better = value > lower && value < beta;
             if searched == 0 || every_move || is_better {
-                value = -search.node(&after, depth - 1, -beta, -lower, 1);
+                value = -search.value(&after, ask(lower, beta));
             }
             if search.budget.is_spent() {
                 self.sort_searched(searched);
@@ -155,14 +159,18 @@ impl Root {
         }
     }
 
-    /// The score people see: estimates without the liking for full boards.
+    /// The score people see: estimates without the liking for full boards and the fear of bad ones.
     fn score(&self, entry: &Entry) -> Score {
         match entry.value {
             value if is_decided(value) && value > 0 => Score::win_in((WIN - value) as u32),
             value if is_decided(value) => Score::loss_in((WIN + value) as u32),
             // A draw at once is a draw, not an estimate.
             value if entry.after.is_none() => Score::estimate(f64::from(value)),
-            value => Score::estimate(f64::from(value - self.liking) / UNIT),
+            value => {
+                let plain = f64::from(value - self.liking) / UNIT;
+                let fear = if plain < 0.0 { f64::from(1 + self.caution) } else { 1.0 };
+                Score::estimate(plain / fear)
+            }
         }
     }
 

@@ -7,6 +7,9 @@
 use super::evaluation::Evaluation;
 use super::state::{BOOM, Blast, NONE, Seen, State, Step, count, step_to};
 use super::table::{Bound, Found, Table};
+#[cfg(target_arch = "x86_64")]
+use crate::connect4::solver::lanes::Avx2;
+use crate::connect4::solver::lanes::{Lanes, Scalar, Task};
 use alinea_games::boom::SQUARES;
 use alinea_search::Budget;
 
@@ -41,6 +44,8 @@ pub(super) struct Search<'a> {
     pub(super) root_side: u8,
     /// What the root player adds to the estimate for every stone on the board.
     pub(super) appetite: i32,
+    /// How many times more it minds an estimate against it.
+    pub(super) caution: i32,
     pub(super) lines: Lines,
     pub(super) hints: Hints,
 }
@@ -113,20 +118,58 @@ struct Candidate {
     order: i32,
 }
 
+/// What is asked of a node: its value within a window, at least so deep.
+#[derive(Clone, Copy)]
+pub(super) struct Ask {
+    pub(super) depth: i32,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    /// Plies below the root.
+    pub(super) ply: usize,
+}
+
+/// The search of one node, compiled for the instructions of this CPU. No lanes are needed, only
+/// its population counts.
+struct Node<'n, 'a> {
+    search: &'n mut Search<'a>,
+    state: &'n State,
+    ask: Ask,
+}
+
+impl Task for Node<'_, '_> {
+    type Output = i32;
+    #[inline(always)]
+    fn run<L: Lanes>(self, cpu: L) -> i32 {
+        self.search.visit(cpu, self.state, self.ask)
+    }
+}
+
 impl Search<'_> {
-    /// The value of a position `ply` plies below the root, at least `depth` plies deep.
-    /// Meaningless once the budget is spent.
-    pub(super) fn node(
-        &mut self,
-        state: &State,
-        mut depth: i32,
-        mut alpha: i32,
-        mut beta: i32,
-        ply: usize,
-    ) -> i32 {
+    /// The value of a position, searched with what this CPU has. Meaningless once the budget is
+    /// spent.
+    pub(super) fn value(&mut self, state: &State, ask: Ask) -> i32 {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(cpu) = Avx2::detect() {
+            return self.node(cpu, state, ask);
+        }
+        self.node(Scalar, state, ask)
+    }
+
+    /// The value of a position. Meaningless once the budget is spent.
+    #[inline(always)]
+    pub(super) fn node<L: Lanes>(&mut self, cpu: L, state: &State, ask: Ask) -> i32 {
+        cpu.call(Node { search: self, state, ask })
+    }
+
+    #[inline(always)]
+    fn visit<L: Lanes>(&mut self, cpu: L, state: &State, ask: Ask) -> i32 {
+        let Ask { mut depth, mut alpha, mut beta, ply } = ask;
         self.lines.clear(ply);
         if !self.budget.visit() {
             return 0;
+        }
+        if depth > 0 {
+            self.table.prepare(state.key());
         }
         // 1. What can be seen at once: BOOM wins, or every move loses.
         let soonest = WIN - (ply as i32 + 1);
@@ -158,7 +201,7 @@ impl Search<'_> {
         }
         if depth <= 0 {
             let standing = self.estimate(state, &seen);
-            return self.quiet(standing, blast, alpha, beta, ply);
+            return self.quiet(cpu, standing, blast, Ask { depth: 0, alpha, beta, ply });
         }
         let key = state.key();
         if self.repetition_draws && self.came_back(key) {
@@ -188,7 +231,7 @@ impl Search<'_> {
                 _ => state.put(1 << mv.square),
             };
             let rank = if is_single || mv.step == BOOM { 0 } else { i };
-            let value = self.child(&after, i, rank, depth, alpha, beta, ply);
+            let value = self.child(cpu, &after, [i, rank], Ask { depth, alpha, beta, ply });
             if self.budget.is_spent() {
                 break;
             }
@@ -224,25 +267,24 @@ impl Search<'_> {
 
     /// One move: the first with the full window, the others with an empty one, those of a late
     /// rank reduced at first.
-    #[allow(clippy::too_many_arguments)]
-    fn child(
+    #[inline(always)]
+    fn child<L: Lanes>(
         &mut self,
+        cpu: L,
         after: &State,
-        number: usize,
-        rank: usize,
-        depth: i32,
-        alpha: i32,
-        beta: i32,
-        ply: usize,
+        [number, rank]: [usize; 2],
+        Ask { depth, alpha, beta, ply }: Ask,
     ) -> i32 {
         if after.occupied() == SQUARES {
             // The last square was filled without a line: a draw.
             self.lines.clear(ply + 1);
             return 0;
         }
+        let below =
+            |depth, alpha: i32, beta: i32| Ask { depth, alpha: -beta, beta: -alpha, ply: ply + 1 };
         let next = depth - 1;
         if number == 0 {
-            return -self.node(after, next, -beta, -alpha, ply + 1);
+            return -self.node(cpu, after, below(next, alpha, beta));
         }
         let reduction = match rank {
             0..=1 => 0,
@@ -250,24 +292,24 @@ impl Search<'_> {
             2..=3 => 1,
             _ => 1 + i32::from(depth >= 6),
         };
-        let mut value = -self.node(after, next - reduction, -alpha - 1, -alpha, ply + 1);
+        let mut value = -self.node(cpu, after, below(next - reduction, alpha, alpha + 1));
         if reduction > 0 && value > alpha {
-            value = -self.node(after, next, -alpha - 1, -alpha, ply + 1);
+            value = -self.node(cpu, after, below(next, alpha, alpha + 1));
         }
         if value > alpha && value < beta {
-            value = -self.node(after, next, -beta, -alpha, ply + 1);
+            value = -self.node(cpu, after, below(next, alpha, beta));
         }
         value
     }
 
     /// The estimate, unless exploding now is better.
-    fn quiet(
+    #[inline(always)]
+    fn quiet<L: Lanes>(
         &mut self,
+        cpu: L,
         standing: i32,
         blast: Option<State>,
-        alpha: i32,
-        beta: i32,
-        ply: usize,
+        Ask { alpha, beta, ply, .. }: Ask,
     ) -> i32 {
         let Some(after) = blast else { return standing };
         if standing >= beta {
@@ -275,19 +317,22 @@ impl Search<'_> {
         }
         // Nobody returns to a position through explosions alone: its key is not needed below.
         self.path.push(0);
-        let exploded = -self.node(&after, 0, -beta, -alpha.max(standing), ply + 1);
+        let ask = Ask { depth: 0, alpha: -beta, beta: -alpha.max(standing), ply: ply + 1 };
+        let exploded = -self.node(cpu, &after, ask);
         self.path.pop();
         standing.max(exploded)
     }
 
-    /// The evaluation, with the root player's liking for full boards.
-    #[inline]
+    /// The evaluation, with the root player's liking for full boards and fear of bad ones.
+    #[inline(always)]
     fn estimate(&self, state: &State, seen: &Seen) -> i32 {
+        let sign = if state.clock & 1 == self.root_side { 1 } else { -1 };
+        let for_root = sign * self.evaluation.evaluate(state, seen);
         let liking = self.appetite * count(state.occupied());
-        let is_root_side = state.clock & 1 == self.root_side;
-        self.evaluation.evaluate(state, seen) + if is_root_side { liking } else { -liking }
+        sign * (for_root + liking + self.caution * for_root.min(0))
     }
 
+    #[inline(always)]
     fn came_back(&self, key: u64) -> bool {
         let mut length = self.path.len();
         while length >= CYCLE {
@@ -299,6 +344,7 @@ impl Search<'_> {
         false
     }
 
+    #[inline(always)]
     fn candidates(
         &self,
         state: &State,
@@ -330,7 +376,7 @@ impl Search<'_> {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn bring_best_forward(moves: &mut [Candidate]) {
     let mut best = 0;
     for i in 1..moves.len() {
@@ -342,7 +388,7 @@ fn bring_best_forward(moves: &mut [Candidate]) {
 }
 
 /// The value of an earlier search, where it is deep enough or decided and answers the window.
-#[inline]
+#[inline(always)]
 fn settled(found: &Found, depth: i32, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
     let value = from_table(found.value, ply);
     if i32::from(found.depth) < depth && !is_decided(value) {

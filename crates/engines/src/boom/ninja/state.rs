@@ -36,7 +36,7 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn of(state: &State) -> Seen {
         let has_bomb = |discs: u64| discs & state.bombs != 0;
         Seen {
@@ -59,37 +59,37 @@ impl State {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn occupied(&self) -> u64 {
         self.own | self.enemy
     }
 
     /// Where a stone could land: one square in every column that is not full.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn landing(&self) -> u64 {
         (self.occupied() + BOTTOM) & SQUARES
     }
 
     /// Whether a stone put now is a bomb.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn put_is_bomb(&self) -> bool {
         self.clock < 2 && self.own & self.bombs == 0
     }
 
     /// The state after a stone on this landing square, seen by the other player.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn put(&self, square: u64) -> State {
         let bombs = if self.put_is_bomb() { self.bombs | square } else { self.bombs };
         State { own: self.enemy, enemy: self.own | square, bombs, clock: self.next_clock() }
     }
 
-    #[inline]
+    #[inline(always)]
     fn next_clock(&self) -> u8 {
         if self.clock == 9 { 0 } else { self.clock + 1 }
     }
 
     /// What the mover's BOOM would do; it must have a bomb.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn boom(&self) -> Blast {
         let drop = Boom::explosion(self.own & self.bombs, self.own);
         let (own, enemy) = (drop(self.own), drop(self.enemy));
@@ -110,13 +110,13 @@ impl State {
     }
 
     /// The same stones with the other player to move: what the enemy could do if it were asked.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn passed(&self) -> State {
         State { own: self.enemy, enemy: self.own, ..*self }
     }
 
     /// A hash of everything that decides the rest of the game.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn key(&self) -> u64 {
         let own = SplitMix64::mix(self.own | u64::from(self.clock) << 56);
         let bombs = self.bombs.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -126,7 +126,7 @@ impl State {
 
 /// The empty squares that would complete a line of four of these stones: the owner must not put
 /// a stone there.
-#[inline]
+#[inline(always)]
 pub(crate) fn forbidden(discs: u64, occupied: u64) -> u64 {
     let mut squares = (discs << 1) & (discs << 2) & (discs << 3);
     for step in [8, 7, 9] {
@@ -138,27 +138,10 @@ pub(crate) fn forbidden(discs: u64, occupied: u64) -> u64 {
     squares & SQUARES & !occupied
 }
 
-/// The number of set bits in each group of four.
-#[inline]
-fn fours(bits: u64) -> u64 {
-    let pairs = bits - ((bits >> 1) & 0x5555_5555_5555_5555);
-    (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333)
-}
-
-/// The number of set bits; quicker than the library's where the processor has no POPCNT.
-#[inline]
+/// The number of set bits.
+#[inline(always)]
 pub(crate) fn count(bits: u64) -> i32 {
-    let fours = fours(bits);
-    let bytes = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-    (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as i32
-}
-
-/// The number of set bits of four bitboards together; the sum must stay below 256.
-#[inline]
-pub(crate) fn count_all([a, b, c, d]: [u64; 4]) -> i32 {
-    let bytes = |sum: u64| (sum & 0x0f0f_0f0f_0f0f_0f0f) + ((sum >> 4) & 0x0f0f_0f0f_0f0f_0f0f);
-    let sum = bytes(fours(a) + fours(b)) + bytes(fours(c) + fours(d));
-    (sum.wrapping_mul(0x0101_0101_0101_0101) >> 56) as i32
+    bits.count_ones() as i32
 }
 
 /// A move as a small number: the column, or [`BOOM`].
@@ -169,7 +152,7 @@ pub(crate) const BOOM: Step = 7;
 pub(crate) const NONE: Step = 8;
 
 /// The move that puts a stone on this square.
-#[inline]
+#[inline(always)]
 pub(crate) fn step_to(square: u64) -> Step {
     (square.trailing_zeros() / 8) as Step
 }
@@ -234,17 +217,5 @@ mod tests {
             }
         }
         assert!(booms > 1000 && wins > 10, "{booms} explosions, {wins} of them won");
-    }
-
-    #[test]
-    fn counts_bits() {
-        let mut rng = SplitMix64::new(2);
-        for _ in 0..1000 {
-            let bits = rng.next_u64() & rng.next_u64() & SQUARES;
-            assert_eq!(count(bits), bits.count_ones() as i32);
-            assert_eq!(count_all([bits, bits >> 1, 0, bits]), {
-                (2 * bits.count_ones() + (bits >> 1).count_ones()) as i32
-            });
-        }
     }
 }

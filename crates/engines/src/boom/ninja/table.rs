@@ -1,6 +1,8 @@
 //! What NINJA remembers of positions it has searched.
 
 use super::state::{NONE, Step};
+use crate::connect4::solver::lanes::{prefetch, zeroed_words};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// How a stored value relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +29,7 @@ pub(super) struct Found {
 /// a table of zeros costs nothing to make.
 type Slot = [u64; 2];
 
+#[inline(always)]
 fn pack(found: Found, age: u8) -> u64 {
     u64::from(found.value as u32)
         | u64::from(found.depth as u8) << 32
@@ -35,6 +38,7 @@ fn pack(found: Found, age: u8) -> u64 {
         | u64::from(age) << 56
 }
 
+#[inline(always)]
 fn unpack(data: u64) -> Found {
     let bound = match data >> 40 & 0xff {
         0 => Bound::Upper,
@@ -45,22 +49,29 @@ fn unpack(data: u64) -> Found {
     Found { value, depth, bound, step }
 }
 
+#[inline(always)]
 fn age_of(slot: &Slot) -> u8 {
     (slot[1] >> 56) as u8
 }
 
+#[inline(always)]
 fn holds(slot: &Slot, key: u64) -> bool {
     slot[0] == key && age_of(slot) != 0
 }
 
-/// Slots in buckets of four; within a bucket the oldest and shallowest makes room.
+/// Slots in buckets of four; within a bucket the oldest and shallowest makes room. Most of a
+/// search's waiting is for this memory, so it lies on huge pages, a bucket is a cache line, and a
+/// search asks for a bucket before it needs it.
 pub(super) struct Table {
-    slots: Vec<Slot>,
+    words: Box<[AtomicU64]>,
+    /// The first word that begins a cache line.
+    first: usize,
     mask: usize,
     age: u8,
 }
 
 const BUCKET: usize = 4;
+const LINE_WORDS: usize = 8;
 
 impl Table {
     /// A table of at most this many megabytes, a power of two of buckets.
@@ -68,11 +79,14 @@ impl Table {
         let bytes = BUCKET * size_of::<Slot>();
         let wanted = (megabytes.max(1) * 1024 * 1024 / bytes).max(1);
         let buckets = 1 << wanted.ilog2();
-        Table { slots: vec![[0; 2]; buckets * BUCKET], mask: buckets - 1, age: 1 }
+        let words = zeroed_words((buckets + 1) * LINE_WORDS);
+        let offset = words.as_ptr() as usize % bytes;
+        let first = (bytes - offset) % bytes / size_of::<AtomicU64>();
+        Table { words, first, mask: buckets - 1, age: 1 }
     }
 
     pub(super) fn clear(&mut self) {
-        self.slots.fill([0; 2]);
+        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
         self.age = 1;
     }
 
@@ -81,23 +95,30 @@ impl Table {
         self.age = if self.age == u8::MAX { 1 } else { self.age + 1 };
     }
 
-    #[inline]
-    fn bucket(&self, key: u64) -> usize {
-        (key as usize & self.mask) * BUCKET
+    /// The words of the bucket of a key.
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
+        let start = self.first + (key as usize & self.mask) * LINE_WORDS;
+        &self.words[start..start + LINE_WORDS]
     }
 
-    #[inline]
+    /// Brings the bucket of a key near: it will be asked for soon.
+    #[inline(always)]
+    pub(super) fn prepare(&self, key: u64) {
+        prefetch(&self.bucket(key)[0]);
+    }
+
+    #[inline(always)]
     pub(super) fn get(&self, key: u64) -> Option<Found> {
-        let first = self.bucket(key);
-        let slot = self.slots[first..first + BUCKET].iter().find(|slot| holds(slot, key))?;
-        Some(unpack(slot[1]))
+        let slots = slots(self.bucket(key));
+        slots.into_iter().find(|slot| holds(slot, key)).map(|slot| unpack(slot[1]))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn put(&mut self, key: u64, mut found: Found) {
-        let first = self.bucket(key);
         let age = self.age;
-        let bucket = &mut self.slots[first..first + BUCKET];
+        let words = self.bucket(key);
+        let bucket = slots(words);
         let worth = |slot: &Slot| match age_of(slot) {
             0 => i32::MIN,
             written => i32::from(unpack(slot[1]).depth) + if written == age { 64 } else { 0 },
@@ -108,8 +129,15 @@ impl Table {
         if same.is_some() && found.step == NONE {
             found.step = unpack(bucket[place][1]).step;
         }
-        bucket[place] = [key, pack(found, age)];
+        words[2 * place].store(key, Relaxed);
+        words[2 * place + 1].store(pack(found, age), Relaxed);
     }
+}
+
+/// The slots of a bucket.
+#[inline(always)]
+fn slots(words: &[AtomicU64]) -> [Slot; BUCKET] {
+    std::array::from_fn(|i| [words[2 * i].load(Relaxed), words[2 * i + 1].load(Relaxed)])
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! NINJA against plain minimax, and what it must always do.
 
+use super::search::{Ask, INFINITY};
+use super::state::Blast;
 use super::*;
+use crate::connect4::solver::lanes::Scalar;
 use alinea_core::{Outcome, parse_position};
 use alinea_games::boom::Action;
 use alinea_search::{Ignore, Score};
@@ -107,18 +110,18 @@ fn a_warm_table_tells_the_same_ends() {
 
 #[test]
 fn an_explosion_that_wins_is_played_and_told() {
-    // Green's bomb on a1 lets blue's a2 fall beside b1, c1 and d1.
-    let pos = after(
-        "diagram:......./......./......./......./......./.o...../XxooooX x 11"
-            .replace("ooooX", "ooox.")
-            .as_str(),
-    );
+    // Green's bomb on a1 takes b1 with it: blue's b2 falls beside c1, d1 and e1.
+    let pos = after("diagram:......./......./......./......./......./.o...../Xxooox. x 11");
     let thought = think(&pos, &Limits::depth(4));
     assert_eq!(thought.best, Some(Action::Boom));
     assert_eq!(thought.score, Score::win_in(1));
     let reason = thought.reason.unwrap();
-    assert_eq!(reason.to_string(), "reason.boom.explosion-wins stones=1 colour=word.blue");
+    assert_eq!(reason.to_string(), "reason.boom.explosion-wins-one colour=word.blue");
     assert!(thought.proven);
+    // With a second blue stone above, two fall.
+    let pos = after("diagram:......./......./......./......./o....../o....../Xooo... x 11");
+    let reason = think(&pos, &Limits::depth(4)).reason.unwrap();
+    assert_eq!(reason.to_string(), "reason.boom.explosion-wins stones=2 colour=word.blue");
 }
 
 #[test]
@@ -174,5 +177,116 @@ fn every_level_plays_whole_games() {
             pos.play(best).unwrap();
         }
         assert!(pos.outcome().is_some() || pos.ply() == 60);
+    }
+}
+
+/// A search outside any engine, after these keys, without taste.
+fn search<'a>(table: &'a mut Table, evaluation: &'a Evaluation, path: Vec<u64>) -> Search<'a> {
+    Search {
+        table,
+        evaluation,
+        budget: Budget::new(&Limits::default(), &Stop::new()),
+        path,
+        repetition_draws: true,
+        horizon: 0,
+        root_side: 0,
+        appetite: 0,
+        caution: 0,
+        lines: Lines::new(),
+        hints: Hints::new(),
+    }
+}
+
+fn ask(depth: i32) -> Ask {
+    Ask { depth, alpha: -INFINITY, beta: INFINITY, ply: 1 }
+}
+
+#[test]
+fn a_state_that_comes_back_is_a_draw_unless_switched_off() {
+    let state = State::of(&after("4433556"));
+    let evaluation = Evaluation::new(&Weights::default());
+    let value = |path: Vec<u64>, repetition_draws: bool| {
+        let mut table = Table::new(1);
+        let mut search = search(&mut table, &evaluation, path);
+        search.repetition_draws = repetition_draws;
+        search.value(&state, ask(3))
+    };
+    let mut cycle = vec![0; 10];
+    cycle[0] = state.key();
+    let fresh = value(vec![0; 10], true);
+    assert_ne!(fresh, 0, "a position whose value tells it from a draw");
+    assert_eq!(value(cycle.clone(), true), 0);
+    assert_eq!(value(cycle.clone(), false), fresh);
+    // Nine plies ago it was another jugada, or the other player's turn.
+    cycle.pop();
+    assert_eq!(value(cycle, true), fresh);
+}
+
+#[test]
+fn positions_where_every_move_loses_are_told() {
+    let mut found = 0;
+    for pos in late_positions(79, 1500) {
+        if pos.outcome().is_some() || forced_end(&pos, 1) != 1 - 1000 {
+            continue;
+        }
+        let thought = think(&pos, &Limits::depth(2));
+        assert_eq!(thought.score, Score::loss_in(1), "{pos:?}");
+        let reason = thought.reason.unwrap().to_string();
+        assert!(reason.starts_with("reason.boom.every-move-loses"), "{reason}");
+        found += 1;
+    }
+    assert!(found > 3, "{found} hopeless positions");
+}
+
+#[test]
+fn wins_and_losses_are_told_with_their_plies() {
+    let (mut wins, mut losses) = (0, 0);
+    for pos in late_positions(80, 200) {
+        let thought = think(&pos, &Limits::depth(8));
+        let Some(reason) = thought.reason.map(|reason| reason.to_string()) else { continue };
+        if let Some(plies) = thought.score.win().filter(|&plies| plies > 1) {
+            assert!(reason.starts_with(&format!("reason.boom.wins-in plies={plies}")), "{reason}");
+            wins += 1;
+        }
+        if let Some(plies) = thought.score.loss().filter(|&plies| plies > 1) {
+            assert!(reason.starts_with(&format!("reason.boom.loses-in plies={plies}")), "{reason}");
+            losses += 1;
+        }
+    }
+    assert!(wins > 4 && losses > 4, "{wins} wins, {losses} losses");
+}
+
+#[test]
+fn a_leaf_is_worth_what_its_best_explosions_make_of_it() {
+    let evaluation = Evaluation::new(&Weights::default());
+    let mut table = Table::new(1);
+    let mut search = search(&mut table, &evaluation, Vec::new());
+    let (mut pending, mut better) = (0, 0);
+    for pos in late_positions(81, 600) {
+        if pos.outcome().is_some() {
+            continue;
+        }
+        let state = State::of(&pos);
+        let seen = Seen::of(&state);
+        let Some(Blast::Quiet(next)) = seen.blast else { continue };
+        let standing = evaluation.evaluate(&state, &seen);
+        let exploded = -search.value(&next, Ask { ply: 2, ..ask(0) });
+        assert_eq!(search.value(&state, ask(0)), standing.max(exploded), "{pos:?}");
+        pending += 1;
+        better += u32::from(exploded > standing);
+    }
+    assert!(pending > 50 && better > 10, "{pending} explosions, {better} of them better");
+}
+
+#[test]
+fn every_cpu_finds_the_same() {
+    let evaluation = Evaluation::new(&Weights::default());
+    for pos in late_positions(82, 20) {
+        let state = State::of(&pos);
+        let (mut here, mut plain) = (Table::new(1), Table::new(1));
+        let mut fast = search(&mut here, &evaluation, Vec::new());
+        let mut slow = search(&mut plain, &evaluation, Vec::new());
+        assert_eq!(fast.value(&state, ask(7)), slow.node(Scalar, &state, ask(7)), "{pos:?}");
+        assert_eq!(fast.budget.nodes(), slow.budget.nodes(), "{pos:?}");
     }
 }

@@ -4,8 +4,9 @@ use super::features::FEATURES;
 
 /// On an empty board, in 1/256 of a logit of the expected result.
 pub(super) const EARLY: [i32; FEATURES] =
-    [-17, 25, 33, -18, 28, -9, 17, -22, 14, -95, 57, -16, 9, 25, 61, 8, -16, -6, -26, 15, -103, 0];
+    [-8, -8, 86, 66, 27, -20, 9, -8, -2, -90, 69, -3, 36, -44, 70, 5, -125, 12, -14, -4, -44, -3];
 
 /// On a full board.
-pub(super) const LATE: [i32; FEATURES] =
-    [-37, -31, -71, 8, 11, -8, -98, 25, -18, -133, 151, -86, 76, 2, -27, 27, 69, 4, -14, 14, 38, 2];
+pub(super) const LATE: [i32; FEATURES] = [
+    -54, -24, -107, -75, 5, 1, -120, 49, -5, -202, 126, -93, 56, 36, -3, 19, 96, -6, -23, 38, 2, 1,
+];

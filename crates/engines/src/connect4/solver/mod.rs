@@ -6,7 +6,7 @@
 //! board before it.
 
 mod board;
-mod lanes;
+pub(crate) mod lanes;
 mod order;
 mod parallel;
 mod question;

@@ -12,7 +12,7 @@ mod x86;
 use std::sync::atomic::AtomicU64;
 
 /// Work to be compiled once per lane width.
-pub(super) trait Task {
+pub(crate) trait Task {
     /// What the work gives back.
     type Output;
     /// Does the work; must be `#[inline(always)]` to be compiled for the width's CPU features.
@@ -21,7 +21,7 @@ pub(super) trait Task {
 
 /// Eight lanes of 64 bits (or one, see [`One`]). A value of the type proves that the CPU has
 /// the instructions.
-pub(super) trait Lanes: Copy {
+pub(crate) trait Lanes: Copy {
     /// Eight 64-bit numbers.
     type V: Copy;
     /// A bit for each lane there is.
@@ -67,7 +67,7 @@ pub(super) trait Lanes: Copy {
 
 /// A single lane: the rules written for lanes, applied to one position.
 #[derive(Clone, Copy)]
-pub(super) struct One;
+pub(crate) struct One;
 
 impl Lanes for One {
     type V = u64;
@@ -148,7 +148,7 @@ impl Lanes for One {
 
 /// Eight lanes in plain Rust, for CPUs without vector instructions and as the reference.
 #[derive(Clone, Copy)]
-pub(super) struct Scalar;
+pub(crate) struct Scalar;
 
 #[inline(always)]
 fn each(a: [u64; 8], f: impl Fn(u64) -> u64) -> [u64; 8] {
@@ -254,11 +254,11 @@ impl Lanes for Scalar {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use x86::{Avx2, Avx512};
+pub(crate) use x86::{Avx2, Avx512};
 
 /// Asks the CPU to bring a word's cache line near; a hint without any other effect.
 #[inline(always)]
-pub(super) fn prefetch(word: &AtomicU64) {
+pub(crate) fn prefetch(word: &AtomicU64) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -272,7 +272,7 @@ pub(super) fn prefetch(word: &AtomicU64) {
 
 /// Zeroed words that threads may share, taken from the system without touching them, on huge
 /// pages where the system has them.
-pub(super) fn zeroed_words(count: usize) -> Box<[AtomicU64]> {
+pub(crate) fn zeroed_words(count: usize) -> Box<[AtomicU64]> {
     let plain: Box<[u64]> = vec![0; count].into_boxed_slice();
     #[cfg(target_os = "linux")]
     {

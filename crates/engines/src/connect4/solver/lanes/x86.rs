@@ -5,11 +5,11 @@ use std::arch::x86_64::*;
 
 /// Twice four lanes. The private field makes [`Avx2::detect`] the only way to get one.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Avx2(());
+pub(crate) struct Avx2(());
 
 impl Avx2 {
     /// The proof that this CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT, if it has.
-    pub(in super::super) fn detect() -> Option<Self> {
+    pub(crate) fn detect() -> Option<Self> {
         let has = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -21,11 +21,11 @@ impl Avx2 {
 
 /// Eight lanes in one register. [`Avx512::detect`] is the only way to get one.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Avx512(());
+pub(crate) struct Avx512(());
 
 impl Avx512 {
     /// The proof that this CPU has AVX-512 F, BW, DQ and VPOPCNTDQ and the scalar extras.
-    pub(in super::super) fn detect() -> Option<Self> {
+    pub(crate) fn detect() -> Option<Self> {
         let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512dq")
