@@ -9,7 +9,7 @@ use std::process::Command;
 
 /// A game, its heuristics, the textbook's depth, games between any two, positions for `best`.
 const GAMES: [(&str, &[&str], &str, &str, &str); 3] = [
-    ("connect4", &["ligue4", "quadras", "quadras-plano"], "depth=4", "40", "20000"),
+    ("connect4", &["ligue4", "quadras", "quadras-plano"], "depth=4", "40", "500000"),
     (
         "boom",
         &["fichas-juntas-corregida", "fichas-juntas", "valoracion-test"],
