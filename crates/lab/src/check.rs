@@ -15,7 +15,7 @@ pub struct Checked {
     pub samples: Vec<Sample>,
     /// What seems wrong, one sentence each.
     pub problems: Vec<Message>,
-    /// Evaluations made for the measurement of speed.
+    /// Evaluations made for the measurement of speed; none if it fails.
     pub evaluations: u64,
 }
 
@@ -36,7 +36,7 @@ pub struct Sample {
 const MEASURED: usize = 200;
 
 /// Checks a heuristic on a game. `measure` runs the closure that evaluates for a while and may
-/// take its time.
+/// take its time; it is not called for a file that fails on the samples.
 pub fn check(
     game: &str,
     file: &dyn BoardHeuristic,
@@ -58,25 +58,31 @@ impl GameVisitor for Check<'_> {
         let built_in: Vec<_> =
             names.iter().filter_map(|name| factory::heuristic::<G>(&setup, name).ok()).collect();
         let positions = random_positions::<G>(&setup, 40, 11);
-        let samples = chosen(&positions)
+        let samples: Vec<Sample> = chosen(&positions)
             .into_iter()
             .map(|pos| {
                 let player = pos.turn();
+                let value = self.file.evaluate(pos, player, 0).map(|judged| judged.value);
+                let parts =
+                    if value.is_ok() { self.file.explain(pos, player, 0) } else { Ok(vec![]) };
                 Sample {
                     position: format!("diagram:{}", pos.to_diagram()),
-                    value: self.file.evaluate(pos, player, 0).map(|judged| judged.value),
-                    parts: self.file.explain(pos, player, 0).unwrap_or_default(),
+                    value,
+                    parts: parts.unwrap_or_default(),
                     built_in: built_in.iter().map(|h| h.evaluate(pos, player, 0)).collect(),
                 }
             })
             .collect();
         let problems = problems(self.file, &positions);
         let mut evaluations = 0;
+        if samples.iter().any(|sample| sample.value.is_err()) {
+            return Checked { names, samples, problems, evaluations };
+        }
         let step = positions.len() / MEASURED + 1;
         let measured: Vec<&G> = positions.iter().step_by(step).collect();
         let mut once = || {
             for pos in &measured {
-                // A failing script costs what it costs; the failure is among the problems.
+                // A failure in a rare position is among the problems.
                 let _ = self.file.evaluate(*pos, Player::First, 1);
                 evaluations += 1;
             }
@@ -120,9 +126,11 @@ fn problems<G: Entry>(file: &dyn BoardHeuristic, positions: &[G]) -> Vec<Message
                 smallest_win = smallest_win.min(worth);
             }
             Some(Outcome::Draw) => {}
-            None => largest_open = largest_open.max(first).max(second),
+            None => {
+                largest_open = largest_open.max(first).max(second);
+                values.push(first);
+            }
         }
-        values.push(first);
     }
     values.sort_by(f64::total_cmp);
     values.dedup();

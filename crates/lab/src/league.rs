@@ -58,6 +58,14 @@ pub fn meant(contestant: &str) -> Option<String> {
     })
 }
 
+/// A student's contestant as a table names it: its file alone. Others keep their text.
+#[must_use]
+pub fn short(contestant: &str) -> &str {
+    let Some(text) = contestant.strip_prefix(PREFIX) else { return contestant };
+    let file = text.split(',').next().unwrap_or_default();
+    file.rsplit(['/', '\\']).next().unwrap_or(file)
+}
+
 /// A contestant whose file cannot be read: it loses every game, and says why.
 pub struct Broken(pub String);
 
@@ -166,12 +174,12 @@ pub fn csv(table: &[Standing]) -> String {
 const STYLE: &str = "\
 :root{color-scheme:light dark;--rule:#ccd;--soft:#667}\
 @media(prefers-color-scheme:dark){:root{--rule:#445;--soft:#aab}}\
-body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:72rem;padding:0 1rem}\
+body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding:0 1rem}\
 div{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
 th{font-size:.85rem;color:var(--soft);vertical-align:bottom}\
 td,th{padding:.2rem .7rem;text-align:right;border-bottom:1px solid var(--rule)}\
 td:nth-child(2),th:nth-child(2),td:last-child,th:last-child{text-align:left}\
-td:last-child{font-size:.85rem;color:var(--soft)}";
+td:last-child{font-size:.85rem;color:var(--soft);min-width:20rem;overflow-wrap:anywhere}";
 
 /// The table as one HTML page that needs nothing else.
 #[must_use]
@@ -219,6 +227,8 @@ mod tests {
         assert_eq!(file, "textbook:heuristic=class/ana.toml,depth=4");
         assert_eq!(meant("student:bin/bot").as_deref(), Some("process:bin/bot"));
         assert_eq!(meant("random"), None);
+        assert_eq!(short("student:class/ana.toml,depth=4"), "ana.toml");
+        assert_eq!(short("level:3"), "level:3");
     }
 
     /// Never answers, and counts how often it was asked.

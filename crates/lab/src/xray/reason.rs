@@ -7,6 +7,8 @@ use alinea_search::{Ignore, Limits, Stop, Thought};
 
 /// How far the strong engine looks for a reason: as far as it looked for the truth.
 const NODES: u64 = 3_000_000;
+/// Equally good moves that are named.
+const MOVES: usize = 4;
 /// Moves of a line that are shown.
 const SHOWN: usize = 13;
 
@@ -55,7 +57,8 @@ fn moves(truth: &Truth) -> Message {
         0 => "lab.truth.draw",
         _ => "lab.truth.all-lose",
     };
-    Message::new(key).with("moves", best.join(" "))
+    let more = if best.len() > MOVES { " …" } else { "" };
+    Message::new(key).with("moves", best[..best.len().min(MOVES)].join(" ") + more)
 }
 
 /// The engine's own reason, else what its line shows.

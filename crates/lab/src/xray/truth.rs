@@ -23,6 +23,8 @@ pub struct Truth {
 pub fn embedded(game: &str) -> Option<Vec<Truth>> {
     let text = match game {
         "connect4" | "connect4:7x6" => include_str!("../../data/connect4.txt"),
+        "gomoku" | "gomoku:15" => include_str!("../../data/gomoku.txt"),
+        "boom" => include_str!("../../data/boom.txt"),
         _ => return None,
     };
     Some(text.lines().filter(|line| !line.starts_with('#')).filter_map(read).collect())

@@ -11,8 +11,8 @@ use serde_json::json;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Width of a column of values.
-const WIDTH: usize = 15;
+/// Least width of a column of values.
+const WIDTH: usize = 10;
 /// Parts of a value that are shown.
 const SHOWN_PARTS: usize = 12;
 /// How long the speed is measured.
@@ -46,7 +46,7 @@ pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
             spent = clock.elapsed();
         }
     })?;
-    let per_second = checked.evaluations as f64 / spent.as_secs_f64();
+    let per_second = checked.evaluations as f64 / spent.as_secs_f64().max(f64::EPSILON);
     if context.json {
         let samples = checked.samples.iter().map(|sample| {
             json!({
@@ -83,7 +83,7 @@ fn report(
     let yours = context.language.text("lab.check.yours");
     let _ = write!(text, "{yours:>14}");
     for name in &checked.names {
-        let _ = write!(text, " {name:>WIDTH$}");
+        let _ = write!(text, "  {name:>WIDTH$}");
     }
     text.push('\n');
     for sample in &checked.samples {
@@ -92,8 +92,9 @@ fn report(
             Err(_) => context.language.text("lab.check.fails"),
         };
         let _ = write!(text, "{value:>14}");
-        for value in &sample.built_in {
-            let _ = write!(text, " {:>WIDTH$}", plain(*value));
+        for (name, value) in checked.names.iter().zip(&sample.built_in) {
+            let width = name.len().max(WIDTH);
+            let _ = write!(text, "  {:>width$}", plain(*value));
         }
         let _ = writeln!(text, "  {}", sample.position);
     }
@@ -116,7 +117,10 @@ fn report(
             );
         }
     }
-    let speed = Message::new("lab.check.speed").with("speed", format!("{per_second:.0}"));
+    let speed = match checked.evaluations {
+        0 => Message::new("lab.check.speed-fails"),
+        _ => Message::new("lab.check.speed").with("speed", format!("{per_second:.0}")),
+    };
     text += &(say(speed) + "\n");
     for problem in &checked.problems {
         let problem = context.language.say(problem);

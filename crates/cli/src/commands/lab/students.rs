@@ -45,7 +45,7 @@ pub(crate) fn write_tables(
     let standing = |player: usize| {
         let total = tally.total(player);
         Standing {
-            name: names[player].clone(),
+            name: league::short(&names[player]).to_owned(),
             results: [total.wins, total.draws, total.losses],
             failures: tally.failures(player),
             reason: reasons.get(&names[player]).cloned(),
@@ -73,6 +73,8 @@ fn first_failures(dir: &Path) -> Result<HashMap<String, String>, Failed> {
             Score::Draw => continue,
         };
         let Some(reason) = record.reason else { continue };
+        // What could not begin is a crash to the arena; its reason says more.
+        let reason = reason.strip_prefix("crashed: ").unwrap_or(&reason).to_owned();
         reasons.entry(loser).or_insert(reason);
     }
     Ok(reasons)

@@ -1,0 +1,82 @@
+//! The X-ray: embedded positions are what they say, and the reports are whole in every language.
+
+use alinea_engines::files::Files;
+use alinea_engines::{Language, open};
+use alinea_lab::Folder;
+use alinea_lab::xray::{Truth, embedded, page, text, xray};
+use alinea_search::{Ignore, Limits, Stop};
+use std::sync::Arc;
+
+const GAMES: [(&str, &str); 3] =
+    [("connect4", "ligue4"), ("gomoku", "dezenas"), ("boom", "valoracion-test")];
+
+#[test]
+fn embedded_positions_are_open_and_their_moves_legal() {
+    for (game, _) in GAMES {
+        let truths = embedded(game).unwrap();
+        let mut session = open(game).unwrap();
+        for truth in &truths {
+            session.reset(&truth.position).unwrap();
+            assert_eq!(session.outcome(), None, "{}", truth.position);
+            let legal = session.legal();
+            assert!(truth.moves.iter().all(|(mv, _)| legal.contains(mv)), "{}", truth.position);
+            let best = truth.moves.iter().map(|(_, score)| *score).max();
+            assert_eq!(best, Some(truth.score), "{}", truth.position);
+        }
+        let of = |result: i32| truths.iter().filter(|truth| truth.result() == result).count();
+        assert!(of(1) >= 20 && of(-1) >= 20, "{game}: {} won, {} lost", of(1), of(-1));
+    }
+}
+
+#[test]
+fn strong_engines_still_find_the_embedded_truth() {
+    for (game, _) in GAMES {
+        let mut session = open(game).unwrap();
+        let mut judge = session.seat("best").unwrap();
+        // Long games of Connect Four and short proofs elsewhere: quick ones.
+        let is_quick = |truth: &&Truth| match game {
+            "connect4" => truth.position.len() >= 26,
+            _ => truth.plies() <= 7,
+        };
+        for truth in embedded(game).unwrap().iter().filter(is_quick).take(6) {
+            session.reset(&truth.position).unwrap();
+            let limits = Limits::nodes(300_000);
+            let thought = judge.think(&*session, &limits, &Stop::new(), &mut Ignore).unwrap();
+            assert!(thought.proven, "{game} {}", truth.position);
+            let result = match (thought.score.win(), thought.score.loss()) {
+                (Some(_), _) => 1,
+                (_, Some(_)) => -1,
+                _ => 0,
+            };
+            assert_eq!(result, truth.result(), "{game} {}", truth.position);
+        }
+    }
+}
+
+#[test]
+fn reports_are_whole_in_every_language() {
+    let files = Files::new(Arc::new(Folder::default()));
+    for (game, heuristic) in GAMES {
+        let truths = embedded(game).unwrap();
+        // Positions near their end: reasons are found at once.
+        let late: Vec<Truth> =
+            truths.into_iter().filter(|t| !t.is_exact() || t.position.len() > 28).collect();
+        let language = match game {
+            "connect4" => Language::English,
+            "gomoku" => Language::Portuguese,
+            _ => Language::Spanish,
+        };
+        let found = xray(game, heuristic, &files, &late[..40], language).unwrap();
+        assert!(found.choices > 0 && found.best_moves <= found.kept_results);
+        assert_eq!(found.bins.iter().flat_map(|bin| bin.results).sum::<usize>(), 40);
+        assert!(!found.worst.is_empty() && found.worst.len() <= 20);
+        for wrong in &found.worst {
+            assert!(wrong.reason.chars().count() > 5 && !wrong.truth.is_empty(), "{wrong:?}");
+        }
+        let report = text(&found, language);
+        assert!(!report.contains("lab.") && !report.contains('{'), "{report}");
+        let page = page(&found, language);
+        assert_eq!(page.matches("<figure>").count(), found.worst.len());
+        assert!(!page.contains("lab.") && !page.contains("http"), "{page}");
+    }
+}
