@@ -59,7 +59,7 @@ impl super::Wrong {
         let likes = self.percentile >= 50.0;
         let key = if likes { "lab.xray.likes" } else { "lab.xray.dislikes" };
         let percent = if likes { self.percentile } else { 100.0 - self.percentile };
-        let percent = format!("{:.0}", percent.floor());
+        let percent = format!("{:.0}", percent.floor().min(99.0));
         language.say(&Message::new(key).with("value", shown(self.value)).with("percent", percent))
     }
 
