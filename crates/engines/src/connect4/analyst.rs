@@ -45,7 +45,6 @@ impl Allowance {
     fn question(&self) -> Question {
         Question {
             goal: self.goal,
-            at_least: None,
             nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes)),
             time: self.limits.time.map(|time| time.saturating_sub(self.clock.elapsed())),
             stop: self.stop.clone(),
@@ -96,12 +95,8 @@ impl Analyst {
         allowance: &mut Allowance,
         mut each: impl FnMut(&[(u8, Bounds)], &Allowance),
     ) -> Vec<(u8, Bounds)> {
-        let mut legal = Vec::new();
-        pos.legal_moves(&mut legal);
-        let middle = f64::from(self.size.cols() - 1) / 2.0;
-        legal.sort_by_key(|&col| ((f64::from(col) - middle).abs() * 2.0) as i32);
         let mut known = Vec::new();
-        for col in legal {
+        for col in self.from_the_centre(pos) {
             let mut child = *pos;
             child.play_unchecked(col);
             let bounds = self.score(&child, allowance);
@@ -119,15 +114,70 @@ impl Analyst {
         allowance: &mut Allowance,
     ) -> Option<(i32, Vec<u8>)> {
         let score = self.score(pos, allowance);
-        let mut asked = Allowance { goal: Goal::AtLeast(1 - score.lower), ..allowance.clone() };
-        let moves = self.move_scores(pos, &mut asked, |_, _| {});
-        allowance.nodes = asked.nodes;
-        let unclear = |bounds: &Bounds| bounds.lower < score.lower && bounds.upper >= score.lower;
-        if !score.is_exact() || moves.iter().any(|(_, bounds)| unclear(bounds)) {
+        if !score.is_exact() {
             return None;
         }
-        let best = moves.iter().filter(|(_, bounds)| bounds.lower >= score.lower);
-        Some((score.lower, best.map(|&(col, _)| col).collect()))
+        let mut best = Vec::new();
+        for (col, keeps) in self.keeping(pos, score.lower, allowance) {
+            if keeps? {
+                best.push(col);
+            }
+        }
+        Some((score.lower, best))
+    }
+
+    /// The exact score of a position and the first move, from the centre outwards, that keeps
+    /// it; nothing when a limit was met.
+    pub fn best_move(&mut self, pos: &Connect4, allowance: &mut Allowance) -> Option<(i32, u8)> {
+        let score = self.score(pos, allowance);
+        if !score.is_exact() {
+            return None;
+        }
+        let mut keeps = self.keeping(pos, score.lower, allowance);
+        let (col, _) = keeps.find(|(_, keeps)| *keeps == Some(true))?;
+        Some((score.lower, col))
+    }
+
+    /// The moves known to be worth at least `score`, as far as the allowance goes.
+    pub fn moves_worth(
+        &mut self,
+        pos: &Connect4,
+        score: i32,
+        allowance: &mut Allowance,
+    ) -> Vec<u8> {
+        let keeps = self.keeping(pos, score, allowance);
+        keeps.filter(|(_, keeps)| *keeps == Some(true)).map(|(col, _)| col).collect()
+    }
+
+    /// For each legal move from the centre outwards, whether it is worth at least `score`;
+    /// nothing where a limit was met.
+    fn keeping(
+        &mut self,
+        pos: &Connect4,
+        score: i32,
+        allowance: &mut Allowance,
+    ) -> impl Iterator<Item = (u8, Option<bool>)> {
+        let pos = *pos;
+        self.from_the_centre(&pos).into_iter().map(move |col| {
+            let mut child = pos;
+            child.play_unchecked(col);
+            let goal = std::mem::replace(&mut allowance.goal, Goal::AtLeast(1 - score));
+            let worth = self.score(&child, allowance);
+            allowance.goal = goal;
+            let keeps = match (-worth.upper >= score, -worth.lower < score) {
+                (false, false) => None,
+                (keeps, _) => Some(keeps),
+            };
+            (col, keeps)
+        })
+    }
+
+    fn from_the_centre(&self, pos: &Connect4) -> Vec<u8> {
+        let mut legal = Vec::new();
+        pos.legal_moves(&mut legal);
+        let middle = i32::from(self.size.cols()) - 1;
+        legal.sort_by_key(|&col| (2 * i32::from(col) - middle).abs());
+        legal
     }
 
     /// Best play from a position whose score is known, as far as the allowance goes.

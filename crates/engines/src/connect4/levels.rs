@@ -7,6 +7,7 @@ use crate::EngineSpec;
 use alinea_core::{Player, Position, SplitMix64};
 use alinea_games::{Connect4, connect4::Size};
 use alinea_search::{Budget, Engine, Limits, Observer, RootMove, Score, Stop, Thought};
+use std::time::Duration;
 
 /// What makes a level weak.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +41,10 @@ const fn weakness(level: u8) -> Weakness {
 
 /// Nodes spent on finding, among equal moves, the one that is hardest to answer.
 const TEASE_NODES: u64 = 200_000;
+/// What level 10 may spend on a proof unless told otherwise, so that it answers at once. With
+/// the opening book this is seldom too little.
+const PROOF_NODES: u64 = 1_000_000;
+const PROOF_TIME: Duration = Duration::from_millis(230);
 const WIN: i32 = 100_000;
 
 /// A player of one of ten strengths.
@@ -58,26 +63,41 @@ impl Level {
         Some(Self { level, analyst, seed: spec.seed, rng: SplitMix64::new(spec.seed) })
     }
 
-    /// The perfect move; among equal ones the one with the fewest good answers.
+    /// The perfect move; among equal ones the one with the fewest good answers. Nothing when
+    /// the limits do not suffice to prove a move.
     fn perfect(&mut self, pos: &Connect4, limits: &Limits, stop: &Stop) -> Option<Thought<u8>> {
-        let mut allowance = Allowance::new(Goal::Exact, limits, stop);
-        let (exact, moves) = self.analyst.best_moves(pos, &mut allowance)?;
-        let share = Limits::nodes(TEASE_NODES / moves.len().max(1) as u64);
-        let best = if moves.len() == 1 {
-            moves[0]
-        } else {
-            moves.into_iter().min_by_key(|&col| {
-                let mut child = *pos;
-                child.play_unchecked(col);
-                let mut spare = Allowance::new(Goal::Exact, &share, stop);
-                self.analyst.good_replies(&child, &mut spare)
-            })?
-        };
+        let mut proof = Allowance::new(Goal::Exact, limits, stop);
+        let (exact, first) = self.analyst.best_move(pos, &mut proof)?;
+        let left = limits.time.map(|time| time.saturating_sub(proof.elapsed()));
+        let spare = Limits { time: left, ..Limits::nodes(TEASE_NODES) };
+        let mut spare = Allowance::new(Goal::Exact, &spare, stop);
+        let best = self.hardest_to_answer(pos, exact, first, &mut spare);
         let score = as_score(pos, exact);
-        let mut thought = thought_of(best, score, allowance.nodes);
+        let mut thought = thought_of(best, score, proof.nodes + spare.nodes);
         (thought.proven, thought.exact) = (true, Some(exact));
         thought.depth = u32::from(pos.size().squares()) - pos.ply();
         Some(thought)
+    }
+
+    /// Of the moves worth `exact` the one with the fewest answers that keep the score, as far
+    /// as the allowance goes; `first` is such a move.
+    fn hardest_to_answer(
+        &mut self,
+        pos: &Connect4,
+        exact: i32,
+        first: u8,
+        allowance: &mut Allowance,
+    ) -> u8 {
+        let equal = self.analyst.moves_worth(pos, exact, allowance);
+        if equal.len() < 2 {
+            return first;
+        }
+        let answers = equal.iter().map(|&col| {
+            let mut child = *pos;
+            child.play_unchecked(col);
+            (self.analyst.good_replies(&child, allowance), col != first, col)
+        });
+        answers.min().map_or(first, |(_, _, col)| col)
     }
 
     /// A move that a shallow look finds best.
@@ -106,11 +126,6 @@ impl Level {
         }
         let score = Score::estimate(f64::from(best.1));
         thought_of(best.0, score, look.budget.nodes())
-    }
-
-    /// The end of the game, calculated within few nodes.
-    fn endgame(&mut self, pos: &Connect4, nodes: u64, stop: &Stop) -> Option<Thought<u8>> {
-        self.perfect(pos, &Limits::nodes(nodes), stop)
     }
 }
 
@@ -203,8 +218,11 @@ impl Engine<Connect4> for Level {
         }
         let endgame = weakness(self.level).endgame;
         let exact = match self.level {
-            10 => self.perfect(pos, limits, stop),
-            _ if endgame > 0 => self.endgame(pos, endgame, stop),
+            10 => {
+                let guard = Limits { time: Some(PROOF_TIME), ..Limits::nodes(PROOF_NODES) };
+                self.perfect(pos, &limits.or(guard), stop)
+            }
+            _ if endgame > 0 => self.perfect(pos, &Limits::nodes(endgame), stop),
             _ => None,
         };
         let thought = exact.unwrap_or_else(|| self.human(pos, limits, stop));

@@ -5,12 +5,16 @@ use super::book::{Book, BookError};
 use super::engine::SolverEngine;
 use super::heuristics::ligue4::Ligue4Bits;
 use super::levels::Level;
-use super::solver::{Cause, Goal};
+use super::solver::{Cause, Goal, Question, Solver};
 use crate::{EngineSpec, Language};
 use alinea_core::{Outcome, Position, SplitMix64};
 use alinea_games::{Connect4, connect4::Size};
 use alinea_search::{AlphaBeta, Engine, Ignore, Limits, Stop};
 use std::sync::Arc;
+
+/// Positions of the book that are solved again, and how long each may take.
+const SAMPLE: u32 = 40;
+const SAMPLE_NODES: u64 = 400_000;
 
 fn allowance() -> Allowance {
     Allowance::new(Goal::Exact, &Limits::default(), &Stop::new())
@@ -196,4 +200,30 @@ fn the_embedded_book_is_whole_and_agrees_with_itself() {
             assert_eq!(Some(score(board)), expected, "{board:?}");
         }
     }
+}
+
+/// Positions of the book's last ply against a fresh search. The first plies are too long to
+/// be solved in a test, so a book that ends there is only looked at briefly.
+#[test]
+fn a_random_sample_of_the_book_is_solved_again() {
+    let book = Book::embedded().unwrap();
+    let (tries, wanted) = if book.plies() < 8 { (4, 0) } else { (120, SAMPLE) };
+    let mut rng = SplitMix64::new(2026);
+    let mut solver = Solver::standard(64);
+    let positions = super::book::positions(book.plies());
+    let question = Question { nodes: Some(SAMPLE_NODES), ..Question::exact() };
+    let mut solved = 0;
+    for _ in 0..tries {
+        let board = positions[rng.below(positions.len())];
+        solver.forget();
+        let found = solver.solve(board, &question);
+        let said = book.score(board).unwrap();
+        // A position that is too long for a test still bounds what the book may say.
+        assert!(found.lower <= said && said <= found.upper, "{board:?}: {said}, {found:?}");
+        solved += u32::from(found.is_exact());
+        if solved == SAMPLE {
+            break;
+        }
+    }
+    assert!(solved >= wanted, "{solved} of {wanted} solved");
 }

@@ -174,7 +174,7 @@ impl Solver {
         let ask = |beta| team.ask(board, beta);
         let first_to_move = n % 2 == 0;
         let bounds = match question.goal {
-            Goal::Exact => windows::exact(bounds, question.at_least, first_to_move, ask),
+            Goal::Exact => windows::exact(bounds, first_to_move, ask),
             Goal::Sign => windows::sign(bounds, first_to_move, ask),
             Goal::AtLeast(beta) => windows::in_turn(bounds, &[beta], ask),
         };

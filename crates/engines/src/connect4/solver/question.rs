@@ -19,8 +19,6 @@ pub enum Goal {
 pub struct Question {
     /// How much is to be known.
     pub goal: Goal,
-    /// What the score is known to be at least, from elsewhere, and often is.
-    pub at_least: Option<i32>,
     /// Nodes after which to give up, to the next thousand.
     pub nodes: Option<u64>,
     /// Time after which to give up.
@@ -33,7 +31,7 @@ impl Question {
     /// The exact score, however long it takes.
     #[must_use]
     pub fn exact() -> Self {
-        Self { goal: Goal::Exact, at_least: None, nodes: None, time: None, stop: Stop::new() }
+        Self { goal: Goal::Exact, nodes: None, time: None, stop: Stop::new() }
     }
 
     /// Win, draw or loss, however long it takes.

@@ -271,3 +271,62 @@ impl Table {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_core::SplitMix64;
+
+    /// What a position's entry is made to say: bounds that depend on all of its hash.
+    fn store(table: &Table, hash: Hash) {
+        let n = SplitMix64::mix(hash.0);
+        table.store_lower(hash, (n % 20) as i32 - 20, (n % 7) as u32, 1 + n % 1000);
+        table.store_upper(hash, (n / 20 % 20) as i32, 1);
+    }
+
+    fn agrees(entry: Entry, hash: Hash) -> bool {
+        let n = SplitMix64::mix(hash.0);
+        (entry.lower(), entry.upper()) == ((n % 20) as i32 - 20, (n / 20 % 20) as i32)
+            && entry.col() == Some((n % 7) as u32)
+    }
+
+    #[test]
+    fn positions_that_differ_in_any_one_bit_are_told_apart_at_every_size() {
+        let mut rng = SplitMix64::new(5);
+        let table = Table::with_megabytes(8);
+        for bits in MIN_BUCKET_BITS..=table.max_bits {
+            for _ in 0..100 {
+                let hash = Hash(rng.next_u64() & KEY);
+                store(&table, hash);
+                assert!(agrees(table.probe(hash), hash));
+                for bit in 0..KEY_BITS {
+                    let other = Hash(hash.0 ^ 1 << bit);
+                    assert_eq!(table.probe(other), Entry::NONE, "bit {bit} with {bits} bits");
+                }
+            }
+            if bits < table.max_bits {
+                table.double();
+            }
+        }
+    }
+
+    #[test]
+    fn entries_survive_the_doubling_and_go_when_the_table_is_cleared() {
+        let mut rng = SplitMix64::new(6);
+        let mut table = Table::with_megabytes(8);
+        let hashes: Vec<Hash> = (0..3000).map(|_| Hash(rng.next_u64() & KEY)).collect();
+        hashes.iter().for_each(|&hash| store(&table, hash));
+        let kept: Vec<Hash> =
+            hashes.iter().copied().filter(|&hash| table.probe(hash) != Entry::NONE).collect();
+        assert!(kept.len() > 2900, "{} of 3000 fit", kept.len());
+        table.grow_fully();
+        assert!(kept.iter().all(|&hash| agrees(table.probe(hash), hash)));
+        table.clear();
+        assert!(hashes.iter().all(|&hash| table.probe(hash) == Entry::NONE));
+        for &hash in &hashes[..TOUCHED as usize / 2] {
+            store(&table, hash);
+        }
+        table.clear();
+        assert!(hashes.iter().all(|&hash| table.probe(hash) == Entry::NONE));
+    }
+}

@@ -34,11 +34,9 @@ impl Bounds {
 const CHEAP: u64 = 1000;
 
 /// Narrows `bounds` to the exact score. `ask(beta)` answers whether the score is at least
-/// beta, or nothing when it was stopped; then the bounds so far are the result. `likely` is a
-/// lower bound that is often the score.
+/// beta, or nothing when it was stopped; then the bounds so far are the result.
 pub(super) fn exact(
     mut bounds: Bounds,
-    likely: Option<i32>,
     first_to_move: bool,
     mut ask: impl FnMut(i32) -> Option<Answer>,
 ) -> Bounds {
@@ -51,12 +49,6 @@ pub(super) fn exact(
         }
         Some((answer.score >= beta, answer.nodes))
     };
-    if let Some(likely) = likely.filter(|likely| (bounds.lower..bounds.upper).contains(likely)) {
-        bounds.lower = likely;
-        if put(&mut bounds, likely + 1).is_none() {
-            return bounds;
-        }
-    }
     // From outside while it is cheap: quick wins and quick losses are refuted by short searches.
     let (mut above, mut below) = (0, 0);
     loop {
