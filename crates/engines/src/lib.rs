@@ -17,6 +17,7 @@ mod open;
 mod seat;
 mod session;
 mod spec;
+mod teller;
 mod view;
 mod words;
 

@@ -3,6 +3,7 @@
 
 use crate::files::{Files, HeuristicFiles};
 use crate::seat::EngineSeat;
+use crate::teller::Teller;
 use crate::{EngineSpec, Entry, Seat, SpecError, View, factory};
 use alinea_core::{
     Effect, Message, MoveError, Outcome, Player, PositionError, parse_position, perft,
@@ -98,6 +99,18 @@ pub trait Session: Send {
         window: Window,
         keep: TraceKeep,
         stop: &Stop,
+    ) -> Result<TraceReport, SpecError> {
+        self.watch_node(spec, path, window, keep, stop, &mut |_| {})
+    }
+    /// The same, and what is known so far is told several times a second while it is searched.
+    fn watch_node(
+        &self,
+        spec: &str,
+        path: &[String],
+        window: Window,
+        keep: TraceKeep,
+        stop: &Stop,
+        tell: &mut dyn FnMut(Vec<TraceNode<String>>),
     ) -> Result<TraceReport, SpecError>;
     /// A copy of the game.
     fn boxed_clone(&self) -> Box<dyn Session>;
@@ -312,20 +325,24 @@ where
         Ok(Box::new(EngineSeat { engine, limits: spec.limits, is_open_ended, watch }))
     }
 
-    fn trace_node(
+    fn watch_node(
         &self,
         spec: &str,
         path: &[String],
         window: Window,
         keep: TraceKeep,
         stop: &Stop,
+        tell: &mut dyn FnMut(Vec<TraceNode<String>>),
     ) -> Result<TraceReport, SpecError> {
         let spec = self.spec(spec)?;
         let textbook = factory::textbook::<G>(&self.setup, &spec)?;
         let watch = spec.files.as_ref().map(|files| files.watch.clone());
         let stop = watch.as_ref().map_or(stop.clone(), |watch| watch.begin(stop, None));
         let mut budget = Budget::new(&keep.limits, &stop);
-        let mut recorder = Recorder::new(keep.max_nodes, keep.max_ply);
+        let text = |mv| self.pos.move_text(mv);
+        let mut teller = Teller::new(Recorder::new(keep.max_nodes, keep.max_ply), |nodes| {
+            tell(nodes.into_iter().map(|node| node.map_move(text)).collect());
+        });
         let mut pos = self.pos.clone();
         for text in path {
             let step =
@@ -342,23 +359,13 @@ where
         let found = if keep.max_nodes == 0 {
             textbook.search(&pos, frame, &mut budget, &mut NoTrace)
         } else {
-            textbook.search(&pos, frame, &mut budget, &mut recorder)
+            textbook.search(&pos, frame, &mut budget, &mut teller)
         };
         if let Some(fault) = watch.and_then(|watch| watch.fault()) {
             let name = spec.option("heuristic").unwrap_or_default();
             return Err(SpecError(format!("{name}: {fault}")));
         }
-        let nodes = recorder.into_nodes().into_iter().map(|node| TraceNode {
-            mv: node.mv.map(|mv| self.pos.move_text(mv)),
-            id: node.id,
-            parent: node.parent,
-            ply: node.ply,
-            is_max: node.is_max,
-            window: node.window,
-            value: node.value,
-            cut: node.cut,
-            nodes: node.nodes,
-        });
+        let nodes = teller.into_nodes().into_iter().map(|node| node.map_move(text));
         Ok(TraceReport {
             value: found.map_or(f64::NAN, |found| found.value),
             best: found.and_then(|found| found.best).map(|mv| self.pos.move_text(mv)),

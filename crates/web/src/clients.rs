@@ -45,7 +45,7 @@ pub(crate) struct Place {
 impl Clients {
     /// Takes a place, if this address has one left.
     pub(crate) fn enter(&self, client: Client, lane: Lane) -> Result<Place, ApiError> {
-        let analysis = lane == Lane::Analyses;
+        let analysis = lane != Lane::Moves;
         let most = if analysis { ANALYSES_AT_ONCE } else { MOVES_AT_ONCE };
         let key = (client, analysis);
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);

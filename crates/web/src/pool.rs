@@ -1,5 +1,6 @@
 //! A fixed number of workers that search, each with its own chairs. Whoever asks waits in a
-//! queue of bounded length; analyses never take the last worker, so that games go on.
+//! queue of bounded length; analyses and long trees never take the last worker, so that games
+//! go on.
 
 use crate::api::ApiError;
 use crate::chairs::Chairs;
@@ -16,7 +17,12 @@ pub(crate) enum Lane {
     Moves,
     /// Somebody looks on.
     Analyses,
+    /// A tree that takes minutes, of which somebody walks through the part that is known.
+    Trees,
 }
+
+/// Trees searched at once; they have workers of their own, which share the processor.
+const TREES_AT_ONCE: usize = 3;
 
 type Job = Box<dyn FnOnce(&mut Chairs) + Send>;
 
@@ -25,7 +31,15 @@ struct Queue {
     moves: VecDeque<Job>,
     analyses: VecDeque<Job>,
     analysing: usize,
+    trees: VecDeque<Job>,
+    growing: usize,
     closed: bool,
+}
+
+impl Queue {
+    fn len(&self) -> usize {
+        self.moves.len() + self.analyses.len() + self.trees.len()
+    }
 }
 
 struct Shared {
@@ -41,7 +55,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// Starts this many workers, at least two.
+    /// Starts this many workers, at least two, and those for trees.
     pub(crate) fn new(workers: usize) -> Pool {
         let workers = workers.max(2);
         let shared = Arc::new(Shared {
@@ -49,7 +63,7 @@ impl Pool {
             ready: Condvar::new(),
             most_analysing: workers - 1,
         });
-        let workers = (0..workers)
+        let workers = (0..workers + TREES_AT_ONCE)
             .map(|_| {
                 let shared = Arc::clone(&shared);
                 std::thread::spawn(move || shared.work())
@@ -68,12 +82,13 @@ impl Pool {
         if queue.closed {
             return Err(ApiError::closing());
         }
-        if queue.moves.len() + queue.analyses.len() >= QUEUE_LENGTH {
+        if queue.len() >= QUEUE_LENGTH {
             return Err(ApiError::busy());
         }
         match lane {
             Lane::Moves => queue.moves.push_back(Box::new(job)),
             Lane::Analyses => queue.analyses.push_back(Box::new(job)),
+            Lane::Trees => queue.trees.push_back(Box::new(job)),
         }
         drop(queue);
         self.shared.ready.notify_one();
@@ -105,10 +120,12 @@ impl Shared {
                 // Whoever asked sees the broken channel; the engines may be in any state.
                 chairs = Chairs::default();
             }
-            if lane == Lane::Analyses {
-                self.lock().analysing -= 1;
-                self.ready.notify_one();
+            match lane {
+                Lane::Moves => continue,
+                Lane::Analyses => self.lock().analysing -= 1,
+                Lane::Trees => self.lock().growing -= 1,
             }
+            self.ready.notify_one();
         }
     }
 
@@ -125,7 +142,13 @@ impl Shared {
                 queue.analysing += 1;
                 return Some((job, Lane::Analyses));
             }
-            if queue.closed && queue.analyses.is_empty() {
+            if queue.growing < TREES_AT_ONCE
+                && let Some(job) = queue.trees.pop_front()
+            {
+                queue.growing += 1;
+                return Some((job, Lane::Trees));
+            }
+            if queue.closed && queue.analyses.is_empty() && queue.trees.is_empty() {
                 return None;
             }
             queue = self.ready.wait(queue).unwrap_or_else(PoisonError::into_inner);
@@ -155,14 +178,14 @@ mod tests {
     }
 
     #[test]
-    fn analyses_leave_a_worker_for_moves() {
+    fn analyses_and_trees_leave_a_worker_for_moves() {
         let pool = Pool::new(2);
         let (release, held) = mpsc::channel::<()>();
         let held = Arc::new(Mutex::new(held));
-        for _ in 0..4 {
+        for lane in [Lane::Analyses, Lane::Trees].repeat(6) {
             let held = Arc::clone(&held);
             let job = move |_: &mut Chairs| _ = held.lock().unwrap().recv();
-            pool.submit(Lane::Analyses, job).unwrap();
+            pool.submit(lane, job).unwrap();
         }
         let (tell, told) = mpsc::channel();
         pool.submit(Lane::Moves, move |_| tell.send(()).unwrap()).unwrap();
@@ -182,7 +205,8 @@ mod tests {
             let job = move |_: &mut Chairs| _ = held.lock().unwrap().recv();
             refused += usize::from(pool.submit(Lane::Moves, job).is_err());
         }
-        assert!((8..=10).contains(&refused), "{refused}");
+        let taken = 2 + TREES_AT_ONCE;
+        assert!((10 - taken..=10).contains(&refused), "{refused}");
         drop(release);
     }
 }

@@ -36,12 +36,35 @@ pub struct TraceNode<M> {
     pub is_max: bool,
     /// The window handed down.
     pub window: Window,
-    /// What the node returned.
+    /// What the node returned; not a number while it is searched.
     pub value: f64,
     /// The window that cut the remaining children off, if it did.
     pub cut: Option<Window>,
-    /// Nodes below and including this one.
+    /// Nodes below and including this one, so far.
     pub nodes: u64,
+}
+
+impl<M> TraceNode<M> {
+    /// Whether the search has come back from this node.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        !self.value.is_nan()
+    }
+
+    /// The same node with its move told otherwise.
+    pub fn map_move<N>(self, tell: impl FnOnce(M) -> N) -> TraceNode<N> {
+        TraceNode {
+            id: self.id,
+            parent: self.parent,
+            mv: self.mv.map(tell),
+            ply: self.ply,
+            is_max: self.is_max,
+            window: self.window,
+            value: self.value,
+            cut: self.cut,
+            nodes: self.nodes,
+        }
+    }
 }
 
 /// Records the first nodes of a search, up to a number and down to a ply; counts all.
@@ -77,8 +100,21 @@ impl<M> Recorder<M> {
     /// The recorded nodes, parents before children. A node whose search did not finish is left out.
     #[must_use]
     pub fn into_nodes(mut self) -> Vec<TraceNode<M>> {
-        self.nodes.retain(|node| !node.value.is_nan());
+        self.nodes.retain(TraceNode::is_done);
         self.nodes
+    }
+
+    /// What is recorded in the middle of a search, nodes that are still searched included.
+    #[must_use]
+    pub fn so_far(&self) -> Vec<TraceNode<M>>
+    where
+        M: Clone,
+    {
+        let mut nodes = self.nodes.clone();
+        for node in nodes.iter_mut().filter(|node| !node.is_done()) {
+            node.nodes = self.visited - node.id;
+        }
+        nodes
     }
 }
 

@@ -6,6 +6,7 @@ mod routes;
 mod think;
 mod trace;
 mod traced;
+mod watch;
 mod wire;
 
 pub(crate) use error::ApiError;
@@ -40,6 +41,7 @@ fn described() -> (Router<Arc<App>>, OpenApi) {
         .routes(routes!(think::choose))
         .routes(routes!(think::analyze))
         .routes(routes!(trace::trace))
+        .routes(routes!(watch::watch))
         .routes(routes!(trace::compare))
         .split_for_parts();
     described.info.title = "Alinea".to_owned();

@@ -16,6 +16,7 @@ use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_stream::Stream;
@@ -31,9 +32,13 @@ pub(super) struct Watch {
 
 impl Watch {
     pub(super) fn over(stop: &Stop) -> Watch {
+        Watch::within(stop, LONGEST)
+    }
+
+    pub(super) fn within(stop: &Stop, longest: Duration) -> Watch {
         let late = stop.clone();
         let alarm = tokio::spawn(async move {
-            tokio::time::sleep(LONGEST).await;
+            tokio::time::sleep(longest).await;
             late.stop();
         });
         Watch { stop: stop.clone(), alarm }
@@ -118,13 +123,7 @@ pub(super) async fn analyze(
             let _ = tell.blocking_send(event);
         }
     })?;
-    let mut closing = app.closing();
-    let closed = Box::pin(async move {
-        // An error only means that the server is already gone.
-        let _ = closing.wait_for(|closed| *closed).await;
-    });
-    let events = Events { told, closed, _watch: watch, _place: place };
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+    Ok(Events::stream(&app, told, watch, place))
 }
 
 /// Whether the end of a search adds nothing to its last iteration.
@@ -133,13 +132,31 @@ fn says_the_same(last: &Thought<String>, end: &Thought<String>) -> bool {
         == (end.depth, &end.best, end.score, end.moves.len())
 }
 
-/// The events of one analysis. It ends with the search or the server; dropping it, because the
+/// The events of one search. They end with the search or the server; dropping them, because the
 /// reader is gone, ends the search.
 pub(super) struct Events {
     told: mpsc::Receiver<Event>,
     closed: Pin<Box<dyn Future<Output = ()> + Send>>,
     _watch: Watch,
     _place: Place,
+}
+
+impl Events {
+    /// The answer that tells these events for as long as anybody listens.
+    pub(super) fn stream(
+        app: &App,
+        told: mpsc::Receiver<Event>,
+        watch: Watch,
+        place: Place,
+    ) -> Sse<KeepAliveStream<Events>> {
+        let mut closing = app.closing();
+        let closed = Box::pin(async move {
+            // An error only means that the server is already gone.
+            let _ = closing.wait_for(|closed| *closed).await;
+        });
+        let events = Events { told, closed, _watch: watch, _place: place };
+        Sse::new(events).keep_alive(KeepAlive::default())
+    }
 }
 
 impl Stream for Events {
@@ -153,7 +170,7 @@ impl Stream for Events {
     }
 }
 
-fn event(name: &str, data: &impl serde::Serialize) -> Event {
+pub(super) fn event(name: &str, data: &impl serde::Serialize) -> Event {
     let text = serde_json::to_string(data).unwrap_or_else(|_| "{}".to_owned());
     Event::default().event(name).data(text)
 }

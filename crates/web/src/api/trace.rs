@@ -21,7 +21,7 @@ use tokio::sync::oneshot;
 use utoipa::ToSchema;
 
 /// The largest tree that is searched for one request.
-pub(super) const MAX_TRACE_NODES: u64 = 1_000_000_000;
+const MAX_TRACE_NODES: u64 = 1_000_000_000;
 /// The largest search for one number of a comparison.
 const MAX_COMPARE_NODES: u64 = 30_000_000;
 /// The longest search for one number of a comparison.
@@ -68,6 +68,30 @@ pub(super) struct TraceRequest {
     nodes: Option<u64>,
 }
 
+impl TraceRequest {
+    /// What is asked for, checked; at most this many nodes are visited.
+    pub(super) fn asked(self, most: u64) -> Result<Asked, ApiError> {
+        let opened = self.at.open()?;
+        if self.path.len() > MAX_TEXTBOOK_DEPTH as usize {
+            return Err(ApiError::refused(format!("path: at most {MAX_TEXTBOOK_DEPTH} moves")));
+        }
+        if self.path.iter().any(|mv| mv.len() > MAX_MOVE_TEXT) {
+            return Err(ApiError::refused("path: one text for each move"));
+        }
+        EngineSpec::parse(&self.engine)?;
+        Ok(Asked {
+            session: opened.session,
+            engine: self.engine,
+            path: self.path,
+            window: self.window.map(WindowRequest::window),
+            id: self.id,
+            most: self.nodes.unwrap_or(most).clamp(1, most),
+            language: self.at.lang.into(),
+            stop: Stop::new(),
+        })
+    }
+}
+
 /// A node of a textbook search with its children, found by searching it again with the window it
 /// had. Its numbers are those of `alinea trace --json`.
 #[utoipa::path(post, path = "/api/v1/trace", request_body = TraceRequest,
@@ -78,24 +102,7 @@ pub(super) async fn trace(
     client: Client,
     Body(request): Body<TraceRequest>,
 ) -> Result<Json<TraceAnswer>, ApiError> {
-    let opened = request.at.open()?;
-    if request.path.len() > MAX_TEXTBOOK_DEPTH as usize {
-        return Err(ApiError::refused(format!("path: at most {MAX_TEXTBOOK_DEPTH} moves")));
-    }
-    if request.path.iter().any(|mv| mv.len() > MAX_MOVE_TEXT) {
-        return Err(ApiError::refused("path: one text for each move"));
-    }
-    EngineSpec::parse(&request.engine)?;
-    let asked = Asked {
-        session: opened.session,
-        engine: request.engine,
-        path: request.path,
-        window: request.window.map(WindowRequest::window),
-        id: request.id,
-        most: request.nodes.unwrap_or(MAX_TRACE_NODES).clamp(1, MAX_TRACE_NODES),
-        language: request.at.lang.into(),
-        stop: Stop::new(),
-    };
+    let asked = request.asked(MAX_TRACE_NODES)?;
     let stop = asked.stop.clone();
     in_pool(&app, client, &stop, move || asked.answer()).await?.map(Json)
 }

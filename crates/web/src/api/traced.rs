@@ -47,10 +47,11 @@ pub(super) struct TraceAnswer {
     missing: Option<Missing>,
     /// Set, and nothing else told, if the tree is beyond the server's limits.
     beyond: Option<Beyond>,
-    /// The nodes, parents before children: the keys of `alinea trace --json`, and `path`, `board`
-    /// (rows from the top joined by `/`), `last` (cells of the stone placed), `outcome`, `opened`
-    /// (whether its children are told), `best` (the child whose value it took) and `skipped`
-    /// (the children that were cut off, in their order).
+    /// The nodes, parents before children: the keys of `alinea trace --json`, and `done`
+    /// (whether the search has come back from it), `path`, `board` (rows from the top joined by
+    /// `/`), `last` (cells of the stone placed), `outcome`, `opened` (whether its children are
+    /// told), `best` (the child whose value it took) and `skipped` (the children that were cut
+    /// off, in their order).
     #[schema(value_type = Vec<Object>)]
     nodes: Vec<Value>,
 }
@@ -79,12 +80,12 @@ pub(super) enum WhyMissing {
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Beyond {
     /// Most nodes of a tree.
-    nodes: u64,
+    pub(super) nodes: u64,
     /// The greatest depth that works, if one does.
-    nearest: Option<u32>,
+    pub(super) nearest: Option<u32>,
 }
 
-type Told = BTreeMap<u64, (Vec<String>, TraceNode<String>)>;
+pub(super) type Told = BTreeMap<u64, (Vec<String>, TraceNode<String>)>;
 
 impl Asked {
     /// Searches what has to be searched and tells it.
@@ -107,7 +108,7 @@ impl Asked {
                     return Ok(answer);
                 }
             };
-            absorb(&mut told, &prefix, id, report);
+            absorb(&mut told, &prefix, id, report.nodes);
             let (reached, missing) = self.follow(&told, last, depth);
             answer.path = self.path[..reached].to_vec();
             answer.missing = missing;
@@ -120,11 +121,12 @@ impl Asked {
             }
             (prefix, window, id) = (answer.path.clone(), here.window, here.id);
         }
-        answer.nodes = self.tell(&told)?;
+        answer.nodes = self.tell(&told, |_| true)?;
         Ok(answer)
     }
 
-    fn depth(&self) -> Result<u32, ApiError> {
+    /// Plies at which the search ends.
+    pub(super) fn depth(&self) -> Result<u32, ApiError> {
         let spec = EngineSpec::parse(&self.engine)?;
         let meant = self.session.preset(&spec.name).map(EngineSpec::parse).transpose()?;
         let preset = meant.and_then(|meant| meant.limits.depth);
@@ -133,7 +135,7 @@ impl Asked {
     }
 
     /// Plies that fit into one answer.
-    fn plies(&self) -> u32 {
+    pub(super) fn plies(&self) -> u32 {
         let wide = self.session.legal().len().max(2);
         let mut plies = 1;
         let mut nodes = wide;
@@ -144,12 +146,13 @@ impl Asked {
         plies
     }
 
-    fn engine_at(&self, options: &str) -> String {
+    /// The engine with other options.
+    pub(super) fn engine_at(&self, options: &str) -> String {
         let separator = if self.engine.contains(':') { ',' } else { ':' };
         format!("{}{separator}{options}", self.engine)
     }
 
-    fn run(
+    pub(super) fn run(
         &self,
         engine: &str,
         path: &[String],
@@ -233,11 +236,16 @@ impl Asked {
         Ok(report.nodes.into_iter().filter_map(|node| node.mv).collect())
     }
 
-    fn tell(&self, told: &Told) -> Result<Vec<Value>, ApiError> {
+    /// The nodes wanted, drawn.
+    pub(super) fn tell(
+        &self,
+        told: &Told,
+        wanted: impl Fn(&TraceNode<String>) -> bool,
+    ) -> Result<Vec<Value>, ApiError> {
         let mut session = self.session.boxed_clone();
         let root = session.moves().len();
         let mut nodes = Vec::with_capacity(told.len());
-        for (path, node) in told.values() {
+        for (path, node) in told.values().filter(|(_, node)| wanted(node)) {
             let played = |session: &dyn Session| session.moves()[root..].to_vec();
             while !path.starts_with(&played(session.as_ref())) {
                 session.undo();
@@ -247,6 +255,10 @@ impl Asked {
                 last = session.play(mv).map_err(|_| ApiError::broken())?;
             }
             let mut json = trace_node_json(node, self.language);
+            json["done"] = node.is_done().into();
+            if !node.is_done() {
+                json["value"] = Value::Null;
+            }
             json["path"] = json!(path);
             json["board"] = board(session.as_ref()).into();
             json["last"] = placed(&last).into();
@@ -270,9 +282,9 @@ impl Asked {
 }
 
 /// Adds a search's nodes under their numbers in the whole search and with their paths.
-fn absorb(told: &mut Told, prefix: &[String], id: u64, report: TraceReport) {
+pub(super) fn absorb(told: &mut Told, prefix: &[String], id: u64, nodes: Vec<TraceNode<String>>) {
     let at = node_at(told, prefix).map(|node| (node.parent, node.mv.clone()));
-    for mut node in report.nodes {
+    for mut node in nodes {
         let path = match node.parent {
             None => prefix.to_vec(),
             Some(parent) => {

@@ -153,6 +153,102 @@ async fn a_tree_beyond_the_limit_offers_the_greatest_depth_that_works() {
     assert_eq!(none["beyond"], json!({"nodes": 3, "nearest": null}));
 }
 
+/// The events of a stream with their names.
+fn events(text: &str) -> Vec<(String, Value)> {
+    let blocks = text.split("\n\n").filter_map(|block| block.split_once("\ndata: "));
+    let parse = |(name, data): (&str, &str)| -> (String, Value) {
+        (name.trim_start_matches("event: ").to_owned(), serde_json::from_str(data).unwrap())
+    };
+    blocks.map(parse).collect()
+}
+
+/// What a reader of the stream holds at its end, by path.
+fn gathered(events: &[(String, Value)]) -> HashMap<String, Value> {
+    let nodes = events.iter().filter(|(name, _)| name == "nodes");
+    let all = nodes.flat_map(|(_, word)| word["nodes"].as_array().unwrap());
+    all.map(|node| (path_of(node), node.clone())).collect()
+}
+
+#[tokio::test]
+async fn a_watched_tree_ends_as_the_tree_told_at_once() {
+    const ENGINE: &str = "textbook:heuristic=ligue4,depth=8";
+    let server = server();
+    for (engine, path) in [(ENGINE, json!([])), (ENGINE, json!(["4", "4"]))] {
+        let mut body = json!({"game": "connect4", "position": "44", "engine": engine});
+        if path != json!([]) {
+            let whole = post(&server, TRACE, body.clone()).await.json();
+            let nodes = whole["nodes"].as_array().unwrap();
+            let node = nodes.iter().find(|node| node["path"] == path).unwrap();
+            body["window"] = json!({"alpha": node["alpha"], "beta": node["beta"]});
+            body["id"] = node["id"].clone();
+            body["path"] = path;
+        }
+        let told = events(&post(&server, "/api/v1/watch", body.clone()).await.text);
+        let (name, end) = told.last().unwrap();
+        assert_eq!((name.as_str(), end), ("done", &json!({"depth": 8, "beyond": null})));
+        let held = gathered(&told);
+        let once = post(&server, TRACE, body).await.json();
+        let nodes = once["nodes"].as_array().unwrap();
+        assert_eq!(held.len(), nodes.len());
+        assert!(nodes.iter().all(|node| &held[&path_of(node)] == node));
+    }
+}
+
+#[tokio::test]
+async fn a_large_tree_is_told_before_it_is_searched_and_stops_with_its_reader() {
+    let server = server();
+    // From the start this search visits more than fifty million nodes.
+    let body = json!({"game": "connect4", "engine": "textbook:heuristic=ligue4,depth=12"});
+    let request = crate::common::request("POST", "/api/v1/watch")
+        .header("content-type", "application/json")
+        .body(axum::body::Body::from(body.to_string()))
+        .unwrap();
+    let response = tower::ServiceExt::oneshot(server.clone(), request).await.unwrap();
+    let mut stream = response.into_body();
+    let mut text = String::new();
+    let first = loop {
+        let frame = http_body_util::BodyExt::frame(&mut stream).await.unwrap().unwrap();
+        text += std::str::from_utf8(frame.data_ref().unwrap()).unwrap();
+        let held = gathered(&events(&text));
+        let Some(root) = held.get("") else { continue };
+        assert_eq!((&root["done"], &root["value"]), (&json!(false), &Value::Null));
+        assert!(root["nodes"].as_u64().unwrap() > 1000 && root["opened"] == true, "{root}");
+        if let Some(node) = held.values().find(|node| node["done"] == true) {
+            break node.clone();
+        }
+    };
+    // What has come back is what the search of that node alone gives.
+    drop(stream);
+    let window = json!({"alpha": first["alpha"], "beta": first["beta"]});
+    let mut alone = body.clone();
+    alone["path"] = first["path"].clone();
+    alone["window"] = window;
+    alone["id"] = first["id"].clone();
+    let again = gathered(&events(&post(&server, "/api/v1/watch", alone).await.text));
+    for key in ["value", "nodes", "cut", "id"] {
+        assert_eq!(again[&path_of(&first)][key], first[key], "{key} of {first}");
+    }
+}
+
+#[tokio::test]
+async fn a_watched_tree_beyond_the_limits_offers_the_greatest_depth_that_works() {
+    let server = server();
+    let ask = async |engine: &str, nodes: u64| {
+        let body = json!({"game": "connect4", "nodes": nodes, "engine": engine});
+        let told = events(&post(&server, "/api/v1/watch", body).await.text);
+        told.last().unwrap().1["beyond"].clone()
+    };
+    let minimax = "textbook:heuristic=ligue4,algorithm=minimax";
+    let deep = ask(&format!("{minimax},depth=90"), 2801).await;
+    assert_eq!(deep, json!({"nodes": 2801, "nearest": 4}));
+    assert_eq!(ask(&format!("{minimax},depth=4"), 2801).await, Value::Null);
+    assert_eq!(ask(&format!("{minimax},depth=4"), 3).await, json!({"nodes": 3, "nearest": null}));
+    // The forecast: minimax visits 7 times more at each ply, at most 2 billion are searched.
+    let far = ask(&format!("{minimax},depth=40"), u64::MAX).await;
+    assert_eq!(far["nodes"], 2_000_000_000_u64);
+    assert!((8..=11).contains(&far["nearest"].as_u64().unwrap()), "{far}");
+}
+
 #[tokio::test]
 async fn cuts_are_told_in_the_reader_s_language_with_board_and_best_move() {
     let server = server();
@@ -207,6 +303,11 @@ async fn wrong_searches_are_refused_with_their_reason() {
             TRACE,
             json!({"game": "connect4", "engine": "textbook", "path": ["1".repeat(50)]}),
             "path",
+        ),
+        (
+            "/api/v1/watch",
+            json!({"game": "connect4", "engine": "textbook", "path": ["4"]}),
+            "window",
         ),
         (
             "/api/v1/compare",
