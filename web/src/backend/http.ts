@@ -1,5 +1,5 @@
 /// The backend over HTTP: JSON for answers, server-sent events for thinking.
-import { readEvents } from './sse';
+import { readEvents, type ServerEvent } from './sse';
 import {
   Refusal,
   Unreachable,
@@ -51,6 +51,20 @@ export async function json<T>(path: string, body: unknown, signal?: AbortSignal)
   }
 }
 
+/** Server-sent events; an `error` among them is a refusal, and a broken line is a backend out of reach. */
+export async function* events(path: string, body: unknown, signal?: AbortSignal): AsyncGenerator<ServerEvent> {
+  const response = await send(path, body, signal);
+  try {
+    for await (const event of readEvents(response)) {
+      if (event.name === 'error') throw new Refusal(422, JSON.parse(event.data).error.message);
+      yield event;
+    }
+  } catch (error) {
+    if (signal?.aborted || error instanceof Refusal) throw error;
+    throw new Unreachable(String(error));
+  }
+}
+
 export class HttpBackend implements Backend {
   constructor(
     private readonly language: () => string,
@@ -81,13 +95,9 @@ export class HttpBackend implements Backend {
     onIteration: (iteration: Iteration) => void,
     signal?: AbortSignal,
   ): Promise<void> {
-    const response = await send(`${this.base}/analyze`, { ...this.at(query), engine, limits, lines }, signal);
-    for await (const event of readEvents(response)) {
-      if (event.name === 'iteration') onIteration(JSON.parse(event.data) as Iteration);
-      if (event.name === 'error') {
-        const { error } = JSON.parse(event.data);
-        throw new Refusal(422, error.message);
-      }
+    const asked = { ...this.at(query), engine, limits, lines };
+    for await (const { name, data } of events(`${this.base}/analyze`, asked, signal)) {
+      if (name === 'iteration') onIteration(JSON.parse(data) as Iteration);
     }
   }
 

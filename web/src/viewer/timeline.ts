@@ -27,6 +27,8 @@ export function timeline(tree: SearchTree, open: ReadonlySet<Key>): Timeline {
       moments.push({ key, kind: 'enter', cut: false });
       if (open.has(key)) tree.children.get(key)?.forEach(visit);
     }
+    // A node that is still searched has not come back.
+    if (!node.done) return;
     leaveAt.set(key, moments.length);
     moments.push({ key, kind: 'leave', cut: node.cut !== null });
   };
@@ -36,13 +38,13 @@ export function timeline(tree: SearchTree, open: ReadonlySet<Key>): Timeline {
 
 export type Stage = 'future' | 'open' | 'done';
 
-/** Where a node stands at a time; after the last moment everything is done. */
+/** Where a node stands at a time; after the last moment everything is done but what is still searched. */
 export function stageOf(line: Timeline, key: Key, time: number): Stage {
-  if (time >= line.moments.length) return 'done';
   const enter = line.enterAt.get(key);
   const leave = line.leaveAt.get(key);
-  if (enter === undefined || leave === undefined || time < enter) return 'future';
-  return time < leave ? 'open' : 'done';
+  if (time >= line.moments.length) return enter !== undefined && leave === undefined ? 'open' : 'done';
+  if (enter === undefined || time < enter) return 'future';
+  return time < (leave ?? Infinity) ? 'open' : 'done';
 }
 
 /** The value a node holds at a time; null before it holds any. */

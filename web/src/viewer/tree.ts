@@ -25,6 +25,23 @@ export function parentOf(key: Key): Key | null {
   return key === ROOT ? null : keyOf(pathOf(key).slice(0, -1));
 }
 
+/** Two words about the same node: a value that came back stays, and so do children once told. */
+function joined(known: TraceNode, told: TraceNode): TraceNode {
+  const result = known.done && !told.done ? known : told;
+  const { opened, best, skipped } = told.opened && (told.done || !known.done || !known.opened) ? told : known.opened ? known : told;
+  return { ...result, parent: known.parent ?? told.parent, nodes: result.done ? result.nodes : Math.max(known.nodes, told.nodes), opened, best, skipped };
+}
+
+/** Forgets what lies below a node, so that opening it searches it again. */
+export function forget(tree: SearchTree, key: Key): SearchTree {
+  const isBelow = (other: Key) => other !== key && (key === ROOT || other.startsWith(`${key}.`));
+  const nodes = new Map([...tree.nodes].filter(([other]) => !isBelow(other)));
+  const children = new Map([...tree.children].filter(([other]) => other !== key && !isBelow(other)));
+  const node = nodes.get(key);
+  if (node) nodes.set(key, { ...node, opened: false });
+  return { nodes, children };
+}
+
 /** Adds what was told; a node whose children are known is not forgotten for one told without. */
 export function merge(tree: SearchTree, told: readonly TraceNode[]): SearchTree {
   const nodes = new Map(tree.nodes);
@@ -33,7 +50,7 @@ export function merge(tree: SearchTree, told: readonly TraceNode[]): SearchTree 
   for (const node of told) {
     const key = keyOf(node.path);
     const known = nodes.get(key);
-    if (!known || node.opened || !known.opened) nodes.set(key, node);
+    nodes.set(key, known ? joined(known, node) : node);
     const parent = parentOf(key);
     if (parent === null) continue;
     // A node told alone must not hide the siblings told before.
@@ -51,7 +68,7 @@ export function childrenOf(tree: SearchTree, key: Key): readonly TraceNode[] {
 }
 
 export function isLeaf(node: TraceNode): boolean {
-  return node.nodes === 1;
+  return node.done && node.nodes === 1;
 }
 
 /** The values that come back from the children, one after the other, as the node holds them. */

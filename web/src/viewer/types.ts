@@ -11,9 +11,12 @@ export interface TraceNode {
   /** Null: nothing is secured yet. */
   alpha: number | null;
   beta: number | null;
+  /** Not a number while the node is searched. */
   value: number;
   cut: { alpha: number | null; beta: number | null; why: string } | null;
-  /** Nodes below and including this one. */
+  /** Whether the search has come back from it. */
+  done: boolean;
+  /** Nodes below and including this one, so far. */
   nodes: number;
   path: string[];
   /** Rows from the top, joined by `/`. */
@@ -26,10 +29,22 @@ export interface TraceNode {
   skipped?: string[];
 }
 
+/** Where the address of a node leaves the tree, and why. */
+export interface Missing {
+  move: string;
+  why: 'cut' | 'end' | 'none';
+}
+
+/** The end of a search that was watched. */
+export interface WatchEnd {
+  depth: number;
+  beyond: TraceAnswer['beyond'];
+}
+
 export interface TraceAnswer {
   depth: number;
   path: string[];
-  missing: { move: string; why: 'cut' | 'end' | 'none' } | null;
+  missing: Missing | null;
   beyond: { nodes: number; nearest: number | null } | null;
   nodes: TraceNode[];
 }

@@ -1,5 +1,5 @@
 /// The viewer without a server: trees, time, addresses, questions, charts.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { speak } from '../../src/i18n/index.svelte';
 import { readWanted, thinkAddress } from '../../src/viewer/address';
 import { useTraces } from '../../src/viewer/backend';
@@ -10,7 +10,7 @@ import { scale, SCALE_WIDTH } from '../../src/viewer/scale';
 import { Thinking } from '../../src/viewer/thinking.svelte';
 import { nextCut, sameMoment, stageOf, timeline, valueAt } from '../../src/viewer/timeline';
 import { bestLine, childrenOf, EMPTY, heldAfter, keyOf, merge, pathOf, rows, type SearchTree } from '../../src/viewer/tree';
-import type { TraceAnswer, TraceNode, TraceQuery } from '../../src/viewer/types';
+import type { TraceNode, TraceQuery, WatchEnd } from '../../src/viewer/types';
 import { leaveWords, reason, windowText } from '../../src/viewer/words';
 
 function node(path: string, id: number, value: number, more: Partial<TraceNode> = {}): TraceNode {
@@ -25,6 +25,7 @@ function node(path: string, id: number, value: number, more: Partial<TraceNode> 
     beta: null,
     value,
     cut: null,
+    done: true,
     nodes: 1,
     path: steps,
     board: '...',
@@ -108,17 +109,20 @@ describe('time', () => {
 });
 
 describe('a search being looked at', () => {
-  const known = new Map(TOLD.map((one) => [keyOf(one.path), one]));
   const asked: TraceQuery[] = [];
 
-  function answer(query: TraceQuery): TraceAnswer {
+  type Hear = (depth: number, nodes: TraceNode[]) => void;
+  const END: WatchEnd = { depth: 2, beyond: null };
+
+  function tell(query: TraceQuery, hear: Hear): Promise<WatchEnd> {
     asked.push(query);
     const key = keyOf(query.path);
     const below = query.window ? TOLD.filter((one) => keyOf(one.path).startsWith(key)) : TOLD.filter((one) => one.depth < 2);
-    const nodes = below.map((one) => (query.window || one.depth === 0 ? one : { ...one, opened: false, skipped: undefined }));
-    return { depth: 2, path: query.path.filter((move) => known.has(move)), missing: null, beyond: null, nodes };
+    hear(2, below.map((one) => (query.window || one.depth === 0 ? one : { ...one, opened: false, skipped: undefined })));
+    return Promise.resolve(END);
   }
-  useTraces({ trace: (query) => Promise.resolve(answer(query)), compare: () => Promise.reject(new Error('unused')) });
+  const unused = () => Promise.reject(new Error('unused'));
+  beforeEach(() => useTraces({ trace: unused, watch: tell, compare: unused }));
   const query = { game: 'mnk:3x3x3', position: '-', moves: [] };
 
   it('searches a closed node again with the window it had', async () => {
@@ -156,6 +160,38 @@ describe('a search being looked at', () => {
     expect(await thinking.toNextCut()).toBe(true);
     expect([thinking.at, thinking.moment?.cut]).toEqual(['b', true]);
     expect(await thinking.toNextCut()).toBe(false);
+  });
+
+  it('is walked while it is searched, and what came back stays', async () => {
+    const under = (key: string, id: number, nodes: number) => node(key, id, NaN, { done: false, nodes, opened: key === '' });
+    let hear: Hear = () => undefined;
+    let end: (end: WatchEnd) => void = () => undefined;
+    useTraces({
+      trace: unused,
+      compare: unused,
+      watch: (query, told) => {
+        if (query.window) return tell(query, told);
+        hear = told;
+        return new Promise((resolve) => (end = resolve));
+      },
+    });
+    const thinking = new Thinking();
+    const loaded = thinking.load(query, 'textbook:depth=2', ['b', 'y']);
+    expect([thinking.busy, thinking.searching]).toEqual([true, true]);
+    hear(2, [under('', 0, 2), under('a', 1, 1)]);
+    expect([thinking.busy, thinking.searching]).toEqual([false, true]);
+    expect(thinking.rows.map((row) => row.key)).toEqual(['', 'a']);
+    expect([thinking.stage('a'), thinking.value('a')]).toEqual(['open', null]);
+    hear(2, [under('', 0, 4), { ...TOLD[1]!, opened: false }, { ...under('b', 4, 1), alpha: 3 }]);
+    expect([thinking.stage('a'), thinking.value('a'), thinking.value('')]).toEqual(['done', 3, 3]);
+    // The way to the address goes on by itself, and ends where the search cut it off.
+    await Promise.resolve();
+    await Promise.resolve();
+    hear(2, [under('a', 1, 2), TOLD[4]!, TOLD[0]!]);
+    end(END);
+    await loaded;
+    expect([thinking.at, thinking.missing]).toEqual(['b', { move: 'y', why: 'cut' }]);
+    expect([thinking.stage('a'), thinking.value('a'), thinking.searching]).toEqual(['done', 3, false]);
   });
 });
 

@@ -83,19 +83,51 @@ async fn an_analysis_is_a_stream_whose_numbers_are_the_engine_s_own() {
         "engine": "textbook:heuristic=ligue4,depth=4"});
     let answer = post(&server, "/api/v1/analyze", body).await;
     assert_eq!(answer.headers["content-type"], "text/event-stream");
-    let found = iterations(&answer.text);
-    let last = found.last().unwrap();
-    let mut session = alinea_engines::open("connect4").unwrap();
-    session.reset("443").unwrap();
-    let mut seat = session.seat("textbook:heuristic=ligue4,depth=4").unwrap();
-    let limits = alinea_search::Limits { lines: 2, ..alinea_search::Limits::depth(4) };
+    assert!(answer.text.ends_with("event: done\ndata: {}\n\n"));
+}
+
+/// What `alinea analyze --json` prints last.
+fn own_words(game: &str, position: &str, engine: &str) -> Value {
+    let mut session = alinea_engines::open(game).unwrap();
+    session.reset(position).unwrap();
+    let mut seat = session.seat(engine).unwrap();
+    let limits =
+        alinea_search::Limits { depth: Some(4), lines: 2, ..alinea_search::Limits::nodes(2000) };
     let stop = alinea_search::Stop::new();
     let thought = seat.think(session.as_ref(), &limits, &stop, &mut alinea_search::Ignore).unwrap();
-    let own = alinea_engines::json::thought_json(&thought, alinea_engines::Language::English);
-    for key in ["depth", "score", "best", "line", "nodes", "moves", "reason"] {
-        assert_eq!(last[key], own[key], "{key}");
+    alinea_engines::json::thought_json(&thought, alinea_engines::Language::English)
+}
+
+#[tokio::test]
+async fn every_engine_of_every_game_says_here_what_it_says_on_the_command_line() {
+    let server = server();
+    let mut seen = 0;
+    let positions = [
+        ("connect4", "443"),
+        ("gomoku", "h8i9"),
+        ("standard", "h8i9"),
+        ("renju", "h8i9j10"),
+        ("caro", "h8i9"),
+        ("boom", "4433"),
+        ("mnk:3x3x3", "b2a1"),
+    ];
+    assert_eq!(positions.len(), alinea_engines::GAMES.len());
+    for (game, position) in positions {
+        for engine in alinea_engines::open(game).unwrap().engines() {
+            let engine = if engine == "level" { "level:3" } else { engine };
+            let body = json!({"game": game, "position": position, "engine": engine, "lines": 2,
+                "limits": {"depth": 4, "nodes": 2000}});
+            let answer = post(&server, "/api/v1/analyze", body).await;
+            let told = iterations(&answer.text);
+            let last = told.last().unwrap_or_else(|| panic!("{game} {engine}: {}", answer.text));
+            let own = own_words(game, position, engine);
+            for key in ["depth", "score", "best", "line", "nodes", "moves", "reason"] {
+                assert_eq!(last[key], own[key], "{key} of {engine} in {game}");
+            }
+            seen += 1;
+        }
     }
-    assert!(answer.text.ends_with("event: done\ndata: {}\n\n"));
+    assert!(seen > 30, "only {seen} engines");
 }
 
 #[tokio::test]
