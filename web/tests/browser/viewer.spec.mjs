@@ -142,7 +142,7 @@ export default function define(test) {
 
   test('viewer: a tree beyond the limits offers the nearest depth', async (desk) => {
     const page = await desk.open('/');
-    await page.route('**/api/v1/trace', (route) => {
+    await page.route('**/api/v1/watch', (route) => {
       const body = { ...route.request().postDataJSON(), nodes: 3000 };
       return route.continue({ postData: JSON.stringify(body) });
     });
@@ -154,6 +154,25 @@ export default function define(test) {
     await page.getByLabel('Heuristic').waitFor();
     await page.goto(`${desk.address}/think?game=connect4&engine=textbook:heuristic=liga`);
     await page.getByText(/unknown heuristic/).waitFor();
+  });
+
+  test('viewer: a tree of a billion nodes is walked while it is searched', async (desk) => {
+    const page = await go(desk, '/think?game=connect4&engine=textbook:heuristic=ligue4,depth=14');
+    await page.getByText(/nodes so far, to depth 14/).waitFor();
+    // The first line down to its leaf: every node on it is still searched, and opens at once.
+    for (let depth = 1; depth <= 6; depth++) {
+      const key = Array(depth).fill('1').join('.');
+      await page.waitForSelector(`[data-node="${key}"]`);
+      await page.locator(`[data-node="${key}"]`).dblclick();
+    }
+    await page.waitForSelector('[data-node="1.1.1.1.1.1.2"]');
+    await page.locator('[data-node="1.1.1.1.1.1.2"]').click();
+    await page.waitForFunction(() => /^−?[\d.,]+$/.test(document.querySelector('[data-value]')?.textContent.trim() ?? ''));
+    await desk.keep('billion');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'One step on' }).click();
+    expect((await time(page)).startsWith('Step 1 of'), await time(page));
   });
 
   test('viewer: keys alone', async (desk) => {
