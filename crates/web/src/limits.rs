@@ -26,7 +26,7 @@ pub const QUEUE_LENGTH: usize = 512;
 
 /// A table that an engine gets for a move, unless it asks for another: many people play at once.
 const MOVE_TABLE_MB: usize = 16;
-/// A move that nobody gave a limit is quick; on a busy machine it is still there within 0.3 s.
+/// A move that nobody gave a limit is quick: 0.3 s are promised, and a busy machine is late.
 const QUICK_MOVE: Duration = Duration::from_millis(200);
 /// An analysis that nobody gave a limit ends soon.
 const USUAL_ANALYSIS: Duration = Duration::from_secs(2);
