@@ -94,8 +94,16 @@ fn own_words(game: &str, position: &str, engine: &str) -> Value {
     let limits =
         alinea_search::Limits { depth: Some(4), lines: 2, ..alinea_search::Limits::nodes(2000) };
     let stop = alinea_search::Stop::new();
-    let thought = seat.think(session.as_ref(), &limits, &stop, &mut alinea_search::Ignore).unwrap();
-    alinea_engines::json::thought_json(&thought, alinea_engines::Language::English)
+    let mut shown = None;
+    let mut observe = |thought: &alinea_search::Thought<String>| shown = Some(thought.clone());
+    let end = seat.think(session.as_ref(), &limits, &stop, &mut observe).unwrap();
+    // The end of a search is printed if it adds anything to the last iteration but its effort.
+    let already = shown.filter(|last| {
+        (last.depth, &last.best, last.score, last.moves.len())
+            == (end.depth, &end.best, end.score, end.moves.len())
+    });
+    let last = already.unwrap_or(end);
+    alinea_engines::json::thought_json(&last, alinea_engines::Language::English)
 }
 
 #[tokio::test]
