@@ -1,9 +1,9 @@
 //! `alinea label`: exact labels of Connect Four positions, as JSON lines or CSV, resumable.
 
-use super::solve::{analyst, complain};
+use super::solve::{Line, analyst, complain, positions, read_diagram_or_moves};
 use crate::answer::{Answer, Failed};
 use alinea_core::Position;
-use alinea_engines::connect4::analyst::{Allowance, Analyst, Connect4, as_score, read};
+use alinea_engines::connect4::analyst::{Allowance, Analyst, Connect4, as_score};
 use alinea_engines::connect4::solver::Goal;
 use alinea_search::{Limits, Stop};
 use serde_json::json;
@@ -51,23 +51,22 @@ pub(crate) fn run(args: &Args) -> Result<Answer, Failed> {
     let mut progress = Progress::new();
     let mut answer = Answer::Yes;
     let mut labelled = 0;
-    for (number, line) in input.lines().enumerate() {
-        let line = line?;
-        let Some(position) = line.split_whitespace().next() else { continue };
+    for line in positions(input) {
+        let Line { number, position } = line?;
         // Every position has one line of output, also a refused one: so lines can be counted.
         labelled += 1;
         if labelled <= skip {
             continue;
         }
-        let label = match read(position) {
+        let label = match read_diagram_or_moves(&position) {
             Ok(pos) => label(&mut analyst, &pos),
             Err(error) => {
-                complain(number as u64 + 1, &error);
+                complain(number, &error);
                 answer = Answer::No;
                 None
             }
         };
-        let line = if args.csv { csv(position, label) } else { json_line(position, label) };
+        let line = if args.csv { csv(&position, label) } else { json_line(&position, label) };
         writeln!(out, "{line}")?;
         out.flush()?;
         progress.show(labelled);

@@ -44,22 +44,8 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
         return Ok(Answer::Yes);
     }
     let mut answer = Answer::Yes;
-    let mut input = std::io::stdin().lock();
-    let mut line = Vec::new();
-    for number in 1u64.. {
-        line.clear();
-        if std::io::Read::take(&mut input, MAX_LINE as u64).read_until(b'\n', &mut line)? == 0 {
-            break;
-        }
-        let text = String::from_utf8_lossy(&line);
-        // A drawn board may be followed by the side to move; otherwise only one word counts.
-        let text = text.trim();
-        let words = if text.starts_with("diagram:") { 2 } else { 1 };
-        let position: Vec<&str> = text.split_whitespace().take(words).collect();
-        let position = position.join(" ");
-        if position.is_empty() {
-            continue;
-        }
+    for line in positions(std::io::stdin().lock()) {
+        let Line { number, position } = line?;
         match read_diagram_or_moves(&position) {
             Ok(pos) => print_solved(&mut analyst, args, context, &position, &pos)?,
             Err(error) => {
@@ -71,8 +57,42 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     Ok(answer)
 }
 
+/// A line of a stream of positions.
+pub(crate) struct Line {
+    /// Counted from 1, blank lines included.
+    pub(crate) number: u64,
+    /// The position as typed; what follows it is left out.
+    pub(crate) position: String,
+}
+
+/// The lines of a stream that are not blank. What is not text is taken as a wrong position.
+pub(crate) fn positions(
+    mut input: impl BufRead,
+) -> impl Iterator<Item = Result<Line, std::io::Error>> {
+    let mut number = 0;
+    std::iter::from_fn(move || {
+        loop {
+            number += 1;
+            let mut line = Vec::new();
+            let mut limited = std::io::Read::take(&mut input, MAX_LINE as u64);
+            match limited.read_until(b'\n', &mut line) {
+                Ok(0) => return None,
+                Ok(_) => {}
+                Err(error) => return Some(Err(error)),
+            }
+            let text = String::from_utf8_lossy(&line);
+            // A drawn board may be followed by the side to move; otherwise only one word counts.
+            let words = if text.trim_start().starts_with("diagram:") { 2 } else { 1 };
+            let position: Vec<&str> = text.split_whitespace().take(words).collect();
+            if !position.is_empty() {
+                return Some(Ok(Line { number, position: position.join(" ") }));
+            }
+        }
+    })
+}
+
 /// A drawn board with a side to move, or, where that word is something else, without.
-fn read_diagram_or_moves(position: &str) -> Result<Connect4, PositionError> {
+pub(crate) fn read_diagram_or_moves(position: &str) -> Result<Connect4, PositionError> {
     let first = || position.split(' ').next().unwrap_or(position);
     read(position).or_else(|error| read(first()).map_err(|_| error))
 }
