@@ -96,7 +96,7 @@ impl Analyst {
         mut each: impl FnMut(&[(u8, Bounds)], &Allowance),
     ) -> Vec<(u8, Bounds)> {
         let mut known = Vec::new();
-        for col in self.from_the_centre(pos) {
+        for col in self.centre_first(pos) {
             let mut child = *pos;
             child.play_unchecked(col);
             let bounds = self.score(&child, allowance);
@@ -158,7 +158,7 @@ impl Analyst {
         allowance: &mut Allowance,
     ) -> impl Iterator<Item = (u8, Option<bool>)> {
         let pos = *pos;
-        self.from_the_centre(&pos).into_iter().map(move |col| {
+        self.centre_first(&pos).into_iter().map(move |col| {
             let mut child = pos;
             child.play_unchecked(col);
             let goal = std::mem::replace(&mut allowance.goal, Goal::AtLeast(1 - score));
@@ -172,7 +172,7 @@ impl Analyst {
         })
     }
 
-    fn from_the_centre(&self, pos: &Connect4) -> Vec<u8> {
+    fn centre_first(&self, pos: &Connect4) -> Vec<u8> {
         let mut legal = Vec::new();
         pos.legal_moves(&mut legal);
         let middle = i32::from(self.size.cols()) - 1;
