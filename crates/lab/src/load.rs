@@ -2,13 +2,16 @@
 
 use crate::{Script, ScriptLimits, Weights};
 use alinea_engines::SpecError;
-use alinea_engines::files::{BoardHeuristic, HeuristicFiles};
+use alinea_engines::files::{BoardHeuristic, HeuristicFiles, is_file};
 use std::fs::File;
 use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Longer files are refused before they are parsed.
 pub const MAX_FILE_BYTES: usize = 64 * 1024;
+/// Most files of a folder that are offered by name.
+const MAX_SHELF: usize = 200;
 
 /// What is wrong with a file, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -77,6 +80,53 @@ impl Folder {
         let mut limited = opened.take(MAX_FILE_BYTES as u64 + 1);
         limited.read_to_string(&mut text).map_err(refused)?;
         Ok(text)
+    }
+}
+
+/// The heuristics in one folder, for a server: nothing outside the folder can be named.
+#[derive(Clone, Debug)]
+pub struct Shelf {
+    folder: PathBuf,
+}
+
+impl Shelf {
+    /// The heuristic files of this folder, read anew whenever they are asked for.
+    #[must_use]
+    pub fn new(folder: PathBuf) -> Shelf {
+        Shelf { folder }
+    }
+
+    /// The path of a file that lies in the folder itself.
+    fn path(&self, name: &str) -> Option<PathBuf> {
+        let is_plain = Path::new(name).file_name().is_some_and(|file| file == name);
+        let path = self.folder.join(name);
+        (is_plain && is_file(name) && path.is_file()).then_some(path)
+    }
+}
+
+impl HeuristicFiles for Shelf {
+    fn load(&self, name: &str) -> Result<Arc<dyn BoardHeuristic>, SpecError> {
+        let path =
+            self.path(name).ok_or_else(|| SpecError(format!("{name}: no such heuristic")))?;
+        let text = Folder::read(&path.to_string_lossy())
+            .map_err(|_| SpecError(format!("{name}: cannot be read")))?;
+        parse(name, &text, ScriptLimits::LEAGUE).map_err(|error| SpecError(error.to_string()))
+    }
+
+    fn names(&self, game: &str) -> Vec<String> {
+        let Ok(entries) = std::fs::read_dir(&self.folder) else { return Vec::new() };
+        let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+        let mut names: Vec<String> = names
+            .filter(|name| {
+                let Some(path) = self.path(name) else { return false };
+                let text = Folder::read(&path.to_string_lossy()).unwrap_or_default();
+                written_for(name, &text)
+                    .is_none_or(|meant| meant.split(':').next().unwrap_or_default() == game)
+            })
+            .collect();
+        names.sort_unstable();
+        names.truncate(MAX_SHELF);
+        names
     }
 }
 

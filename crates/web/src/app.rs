@@ -6,6 +6,7 @@ use crate::guard::{self, Hosts};
 use crate::limits::MAX_BODY_BYTES;
 use crate::page;
 use crate::pool::Pool;
+use alinea_engines::files::HeuristicFiles;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -18,6 +19,8 @@ use tower_http::compression::CompressionLayer;
 pub struct App {
     pub(crate) pool: Pool,
     pub(crate) clients: Clients,
+    /// Heuristics of the one who serves, offered beside the built-in ones.
+    pub(crate) files: Option<Arc<dyn HeuristicFiles>>,
     closing: watch::Sender<bool>,
 }
 
@@ -25,8 +28,14 @@ impl App {
     /// An application with this many workers, at least two.
     #[must_use]
     pub fn new(workers: usize) -> Arc<App> {
+        App::with_files(workers, None)
+    }
+
+    /// The same, with the heuristic files it may read.
+    #[must_use]
+    pub fn with_files(workers: usize, files: Option<Arc<dyn HeuristicFiles>>) -> Arc<App> {
         let closing = watch::Sender::new(false);
-        Arc::new(App { pool: Pool::new(workers), clients: Clients::default(), closing })
+        Arc::new(App { pool: Pool::new(workers), clients: Clients::default(), files, closing })
     }
 
     /// Ends every search and stream, so that connections can close.

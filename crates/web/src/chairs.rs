@@ -43,6 +43,8 @@ impl Chairs {
     }
 
     fn seat(&mut self, session: &dyn Session, engine: &str) -> Result<&mut dyn Seat, ApiError> {
+        // A file may have changed since the last search.
+        self.kept.retain(|(kept, _)| !uses_file(kept));
         let key = format!("{}:{} {engine}", session.name(), session.setup());
         let mut found = match self.kept.iter().position(|(kept, _)| *kept == key) {
             Some(at) => self.kept.remove(at),
@@ -53,4 +55,9 @@ impl Chairs {
         self.kept.insert(0, found);
         Ok(self.kept[0].1.as_mut())
     }
+}
+
+/// Whether an engine's text names a heuristic file; better once too often than not.
+fn uses_file(engine: &str) -> bool {
+    engine.contains(".toml") || engine.contains(".rhai")
 }

@@ -3,6 +3,7 @@
 use crate::app::{App, app};
 use crate::guard::Hosts;
 use crate::lan::own_address;
+use alinea_engines::files::HeuristicFiles;
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -39,6 +40,7 @@ pub struct Addresses {
 pub struct Server {
     listener: std::net::TcpListener,
     access: Access,
+    files: Option<Arc<dyn HeuristicFiles>>,
 }
 
 impl Server {
@@ -54,13 +56,20 @@ impl Server {
             match std::net::TcpListener::bind(SocketAddr::from((ip, port))) {
                 Ok(listener) => {
                     listener.set_nonblocking(true)?;
-                    return Ok(Server { listener, access });
+                    return Ok(Server { listener, access, files: None });
                 }
                 Err(error) if error.kind() == io::ErrorKind::AddrInUse => refused = Some(error),
                 Err(error) => return Err(error),
             }
         }
         Err(refused.unwrap_or_else(|| io::ErrorKind::AddrInUse.into()))
+    }
+
+    /// The same server that offers these heuristic files.
+    #[must_use]
+    pub fn with_files(mut self, files: Arc<dyn HeuristicFiles>) -> Server {
+        self.files = Some(files);
+        self
     }
 
     /// Where this server is found.
@@ -89,7 +98,7 @@ impl Server {
             Access::Lan => Hosts::Network,
         };
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        let state = App::new(cores.clamp(1, 8) + 1);
+        let state = App::with_files(cores.clamp(1, 8) + 1, self.files);
         let service =
             app(Arc::clone(&state), hosts).into_make_service_with_connect_info::<SocketAddr>();
         let (ended, mut ending) = tokio::sync::watch::channel(false);

@@ -2,8 +2,11 @@
 
 use crate::answer::{Answer, Failed};
 use crate::commands::print;
+use alinea_lab::Shelf;
 use alinea_web::{Access, DEFAULT_PORT, Server, qr_code};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 /// Serves the web app
 #[derive(clap::Args)]
@@ -14,6 +17,9 @@ pub(crate) struct Args {
     /// Let every machine of the local network in, and print a QR code for phones
     #[arg(long)]
     lan: bool,
+    /// A folder of heuristic files (*.toml, *.rhai) to offer beside the built-in ones
+    #[arg(long, value_name = "DIR")]
+    heuristics: Option<PathBuf>,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -21,7 +27,14 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Answer, Failed> {
     let access = if args.lan { Access::Lan } else { Access::Loopback };
-    let server = Server::bind(args.port, access)?;
+    let mut server = Server::bind(args.port, access)?;
+    if let Some(folder) = &args.heuristics {
+        if !folder.is_dir() {
+            let found = folder.display();
+            return Err(Failed::Wrong(format!("--heuristics: expected a folder, found '{found}'")));
+        }
+        server = server.with_files(Arc::new(Shelf::new(folder.clone())));
+    }
     let addresses = server.addresses()?;
     print(&format!("{}\n", addresses.local))?;
     if args.lan {

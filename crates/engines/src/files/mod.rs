@@ -56,6 +56,10 @@ pub struct Fault {
 pub trait HeuristicFiles: Send + Sync {
     /// The heuristic of this file; the error names file, line and reason.
     fn load(&self, name: &str) -> Result<Arc<dyn BoardHeuristic>, SpecError>;
+    /// Files to choose from for a game, where a list makes sense.
+    fn names(&self, _game: &str) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Whether a heuristic's name is the name of a file.

@@ -2,10 +2,12 @@
 
 use super::error::ApiError;
 use super::wire::{Extras, PositionRequest, ViewAnswer};
+use crate::app::App;
 use crate::limits::{MAX_MOVE_TEXT, MAX_MOVES};
 use alinea_core::Effect;
 use alinea_engines::{Session, effect_json};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A game replayed to where a request stands.
 pub(crate) struct Opened {
@@ -15,6 +17,15 @@ pub(crate) struct Opened {
 }
 
 impl PositionRequest {
+    /// Opens the game as [`PositionRequest::open`] does, with the heuristic files of the server.
+    pub(crate) fn open_in(&self, app: &App) -> Result<Opened, ApiError> {
+        let mut opened = self.open()?;
+        if let Some(files) = &app.files {
+            opened.session.allow_files(Arc::clone(files));
+        }
+        Ok(opened)
+    }
+
     /// Opens the game and plays the moves; the first wrong one is named.
     pub(crate) fn open(&self) -> Result<Opened, ApiError> {
         if self.moves.len() > MAX_MOVES {

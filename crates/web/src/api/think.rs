@@ -61,7 +61,7 @@ pub(super) async fn choose(
     client: Client,
     Body(request): Body<MoveRequest>,
 ) -> Result<Json<MoveAnswer>, ApiError> {
-    let mut opened = request.at.open()?;
+    let mut opened = request.at.open_in(&app)?;
     if opened.session.outcome().is_some() {
         return Err(ApiError::refused("the game is over: there is no move to find"));
     }
@@ -96,7 +96,7 @@ pub(super) async fn analyze(
     client: Client,
     Body(request): Body<AnalyzeRequest>,
 ) -> Result<Sse<KeepAliveStream<Events>>, ApiError> {
-    let opened = request.at.open()?;
+    let opened = request.at.open_in(&app)?;
     let plan = plan(&request.engine, &request.limits, request.lines, Purpose::Analysis)?;
     let place = app.clients.enter(client, Lane::Analyses)?;
     let stop = Stop::new();

@@ -70,8 +70,8 @@ pub(super) struct TraceRequest {
 
 impl TraceRequest {
     /// What is asked for, checked; at most this many nodes are visited.
-    pub(super) fn asked(self, most: u64) -> Result<Asked, ApiError> {
-        let opened = self.at.open()?;
+    pub(super) fn asked(self, app: &App, most: u64) -> Result<Asked, ApiError> {
+        let opened = self.at.open_in(app)?;
         if self.path.len() > MAX_TEXTBOOK_DEPTH as usize {
             return Err(ApiError::refused(format!("path: at most {MAX_TEXTBOOK_DEPTH} moves")));
         }
@@ -102,7 +102,7 @@ pub(super) async fn trace(
     client: Client,
     Body(request): Body<TraceRequest>,
 ) -> Result<Json<TraceAnswer>, ApiError> {
-    let asked = request.asked(MAX_TRACE_NODES)?;
+    let asked = request.asked(&app, MAX_TRACE_NODES)?;
     let stop = asked.stop.clone();
     in_pool(&app, client, &stop, move || asked.answer()).await?.map(Json)
 }
@@ -160,7 +160,7 @@ pub(super) async fn compare(
     client: Client,
     Body(request): Body<CompareRequest>,
 ) -> Result<Json<Value>, ApiError> {
-    let session = request.at.open()?.session;
+    let session = request.at.open_in(&app)?.session;
     let depth = request.depth;
     if !(1..=MAX_TEXTBOOK_DEPTH).contains(&depth) {
         return Err(ApiError::refused(format!(

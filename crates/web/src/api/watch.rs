@@ -38,7 +38,7 @@ pub(super) async fn watch(
     client: Client,
     Body(request): Body<TraceRequest>,
 ) -> Result<Sse<KeepAliveStream<Events>>, ApiError> {
-    let asked = request.asked(MAX_TREE_NODES)?;
+    let asked = request.asked(&app, MAX_TREE_NODES)?;
     if asked.window.is_none() && !asked.path.is_empty() {
         return Err(ApiError::refused("window: expected the window of the node that path names"));
     }

@@ -151,7 +151,7 @@ pub(crate) struct GameRow {
     pub(crate) name: &'static str,
     pub(crate) setups: Vec<&'static str>,
     pub(crate) engines: Vec<&'static str>,
-    pub(crate) heuristics: Vec<&'static str>,
+    pub(crate) heuristics: Vec<String>,
 }
 
 /// A position as it is shown: the keys of `alinea show --json`, and what a page needs to let

@@ -3,5 +3,6 @@
 mod api;
 mod common;
 mod described;
+mod files;
 mod fresh;
 mod trace;
