@@ -145,11 +145,18 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_an_order_leaves_it_out() {
+    fn minimax_visits_every_board() {
         let session = open("mnk:3x3x3").unwrap();
-        let [minimax, alphabeta, ordered, deepening, _] =
-            count(session.as_ref(), "textbook:heuristic=dezenas", 3);
+        let [minimax, ..] = count(session.as_ref(), "textbook:heuristic=dezenas", 3);
         assert_eq!(minimax, Some(1 + 9 + 72 + 504));
+    }
+
+    #[test]
+    fn a_game_without_an_order_leaves_it_out() {
+        let session = open("boom").unwrap();
+        let [minimax, alphabeta, ordered, deepening, _] =
+            count(session.as_ref(), "textbook:heuristic=fichas-juntas", 3);
+        assert_eq!(minimax, Some(1 + 7 + 49 + 343));
         assert_eq!(ordered, None);
         assert!(deepening > alphabeta);
     }
