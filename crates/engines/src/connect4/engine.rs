@@ -54,11 +54,10 @@ impl SolverEngine {
             // A win is certain, or every move loses: the bounds say which is best.
             return;
         }
+        // Where some moves are known to be worse, the best of the others may not be the first.
+        let all_open = known.iter().all(|&(col, _)| is_open(col));
+        let limits = Limits { lines: if all_open { 1 } else { known.len() }, ..limits };
         let mut judged = self.judge.think(pos, &limits, stop, &mut Ignore);
-        if !judged.best.is_some_and(is_open) {
-            let every = Limits { lines: known.len(), ..limits };
-            judged = self.judge.think(pos, &every, stop, &mut Ignore);
-        }
         thought.nodes += judged.nodes;
         let Some(at) = judged.moves.iter().position(|root| is_open(root.mv)) else { return };
         let chosen = judged.moves.swap_remove(at);

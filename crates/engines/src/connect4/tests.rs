@@ -87,6 +87,8 @@ fn an_engine_that_cannot_finish_still_sees_what_four_plies_show() {
         let best = thought.best.unwrap();
         assert_eq!((thought.moves[0].mv, thought.moves[0].score), (best, thought.score));
         unfinished += u32::from(!thought.proven);
+        // Solver and judge each look at their limit every thousand nodes.
+        assert!(thought.nodes <= 4_000 + 2 * 1_024, "{} nodes", thought.nodes);
         let chosen = seen.moves.iter().find(|root| root.mv == best).unwrap();
         if seen.score.is_decided() {
             decided += 1;

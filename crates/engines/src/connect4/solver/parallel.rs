@@ -34,6 +34,9 @@ impl<'a, S: Shape> Team<'a, S> {
     /// Whether the score is at least beta; nothing when a limit was met.
     pub(super) fn ask(&mut self, board: Board, beta: i32) -> Option<Answer> {
         let before = self.nodes;
+        if self.watch.is_over(before) {
+            return None;
+        }
         let patience = if self.threads > 1 { ALONE } else { u64::MAX };
         let mut search = self.search(patience);
         let score = self.width.call(Probe { search: &mut search, board, beta });
