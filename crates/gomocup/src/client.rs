@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// Lines an engine may write before its move; more is a flood.
 const MAX_LINES: usize = 100_000;
 /// What managers send where there is no limit of time.
-const UNLIMITED_MS: u128 = 2_147_483_647;
+const UNLIMITED_MS: u32 = 2_147_483_647;
 /// Memory an engine may use, in bytes: what the tournament allows.
 const MAX_MEMORY: u64 = 350 * 1024 * 1024;
 
@@ -98,8 +98,9 @@ impl GomocupSeat {
         if fresh {
             infos(rule, limits).iter().for_each(|line| child.send(line));
         }
-        let left = limits.time.map_or(UNLIMITED_MS, |time| time.as_millis());
-        child.send(&format!("INFO time_left {left}"));
+        // There is no clock for the match: engines that share what is left among the moves to
+        // come would play in a fraction of their turn if this were the turn's time.
+        child.send(&format!("INFO time_left {UNLIMITED_MS}"));
         child.send(&request(session, self.known.as_deref().unwrap_or_default(), size)?);
         let deadline = self.patience.deadline(limits.time);
         let mut thought = Thought::of(None);
