@@ -14,6 +14,7 @@ export default defineConfig({
     reportCompressedSize: true,
     rolldownOptions: {
       output: {
+        codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] },
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',

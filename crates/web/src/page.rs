@@ -1,8 +1,11 @@
 //! The built page, embedded in the program.
 
-use crate::api::ApiError;
+use crate::api::{ApiError, start_view};
+use alinea_engines::Language;
 use axum::extract::Request;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{
+    ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -13,6 +16,10 @@ use std::borrow::Cow;
 struct Dist;
 
 const INDEX: &str = "index.html";
+/// The game the page opens with.
+const FIRST_GAME: &str = "connect4";
+/// Where the page takes what its first paint needs.
+const FIRST: &str = "<!-- first -->";
 
 /// A file of the built page.
 #[must_use]
@@ -35,6 +42,7 @@ pub(crate) async fn serve(request: Request) -> Response {
     }
     let path = named(request.uri());
     match Dist::get(path) {
+        Some(file) if path == INDEX => front(&file, request.headers()),
         Some(file) => answer(path, &file, request.headers()),
         None => ApiError::new(StatusCode::NOT_FOUND, "there is no such file").into_response(),
     }
@@ -44,6 +52,33 @@ pub(crate) async fn serve(request: Request) -> Response {
 fn named(uri: &Uri) -> &str {
     let path = uri.path().trim_start_matches('/');
     if path.rsplit('/').next().unwrap_or_default().contains('.') { path } else { INDEX }
+}
+
+/// The page itself, with what would otherwise cost two more questions before the first move: the
+/// start of the first game, and where the reader's sentences are.
+fn front(file: &EmbeddedFile, headers: &HeaderMap) -> Response {
+    let wishes = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let sentences = format!("assets/{}-", language(wishes.unwrap_or_default()).tag());
+    let sentences = Dist::iter().find(|name| name.starts_with(&sentences));
+    let mut first = String::new();
+    if let Some(name) = sentences {
+        first += &format!("<link rel=\"modulepreload\" href=\"/{name}\">\n    ");
+    }
+    if let Some(view) = start_view(FIRST_GAME) {
+        first += &format!("<script type=\"application/json\" id=\"first-view\">{view}</script>");
+    }
+    let html = String::from_utf8_lossy(&file.data).replace(FIRST, &first);
+    let headers = [
+        (CONTENT_TYPE, kind(INDEX)),
+        (CACHE_CONTROL, "no-cache"),
+        (VARY, ACCEPT_LANGUAGE.as_str()),
+    ];
+    (headers, html).into_response()
+}
+
+/// The first of the browser's wishes that we speak.
+fn language(wishes: &str) -> Language {
+    wishes.split(',').find_map(|wish| Language::from_tag(wish.trim())).unwrap_or_default()
 }
 
 fn answer(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
@@ -91,5 +126,13 @@ mod tests {
         assert_eq!(of("/"), INDEX);
         assert_eq!(of("/analyse?game=connect4"), INDEX);
         assert_eq!(of("/assets/index-1.js"), "assets/index-1.js");
+    }
+
+    #[test]
+    fn the_first_language_we_speak_is_meant() {
+        assert_eq!(language("fr-FR,es-AR;q=0.9,en;q=0.8").tag(), "es");
+        assert_eq!(language("pt;q=1.0, en").tag(), "pt-BR");
+        assert_eq!(language("*").tag(), "en");
+        assert_eq!(language("").tag(), "en");
     }
 }

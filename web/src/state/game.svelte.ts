@@ -29,6 +29,12 @@ export function blankView(game: string): View {
   };
 }
 
+/** The page comes with the start of the game it opens with, so that the first move waits for no answer. */
+function firstView(): View[] {
+  const text = document.getElementById('first-view')?.textContent;
+  return text ? [JSON.parse(text) as View] : [];
+}
+
 function sizeOf(game: string): [number, number, boolean] {
   const [name, setup = ''] = game.split(':');
   const sizes = setup.match(/\d+/g)?.map(Number) ?? [];
@@ -48,7 +54,7 @@ export class GameTable {
   /** False while the view lags behind `at`. */
   fresh = $state(false);
 
-  private views = new Map<string, View>();
+  private views = new Map(firstView().map((view) => [keyOf({ game: view.game, position: '-', moves: [] }), view]));
   private loading: AbortController | null = null;
 
   query(id = this.at): PositionQuery {
@@ -69,7 +75,8 @@ export class GameTable {
 
   /** Opens a game at a place of its line; the server's refusal is passed on, the table then unchanged. */
   async open(game: string, start = '-', moves: string[] = [], ply: number | null = null): Promise<void> {
-    const view = await persist(() => backend().view({ game, position: start, moves }));
+    const query = { game, position: start, moves };
+    const view = this.views.get(keyOf(query)) ?? (await persist(() => backend().view(query)));
     this.game = game;
     this.start = view.start;
     const { tree, ids } = treeOf(view.moves);
@@ -89,9 +96,12 @@ export class GameTable {
     this.fresh = false;
   }
 
-  /** Shows a blank board of a game at once, before its start is known. */
+  /** Shows the start of a game at once: a blank board, unless the start is known already. */
   blank(game: string): void {
     this.restore(game, '-', emptyTree(), ROOT, null);
+    const known = this.views.get(keyOf(this.query()));
+    if (known) this.view = known;
+    this.fresh = known !== undefined;
   }
 
   async show(id: number): Promise<void> {

@@ -19,20 +19,21 @@ function broken(error: unknown): void {
 
 export async function openFromAddress(game: Play): Promise<void> {
   const address = readAddress(location.search);
-  const resumed = await game.resume();
-  if (!address) {
-    if (!resumed) await game.begin({ game: 'connect4', seats: game.seats, strict: false });
-    return;
-  }
+  const saved = game.saved();
+  // Nothing is awaited before this: a fresh board is complete in the first paint.
+  const fresh = () => game.begin({ game: 'connect4', seats: game.seats, strict: false });
+  if (!address && !saved) return fresh();
+  if (saved) await game.resume(saved);
+  if (!address) return;
   const { game: name, start: origin, moves: played } = game.table;
   const same = name === address.game && origin === address.start && movesText(origin, played) === address.moves;
-  if (resumed && same) return;
+  if (saved && same) return;
   try {
     const { start, moves } = positionOf(address);
     await game.openAt(address.game, start, moves);
   } catch (error) {
     broken(error);
-    if (!resumed) await game.begin({ game: 'connect4', seats: game.seats, strict: false });
+    if (!saved) await fresh();
   }
 }
 

@@ -12,7 +12,7 @@ import { GameTable } from './game.svelte';
 import { notices } from './notices.svelte';
 import { chime } from './sound';
 import { read, write } from './storage';
-import { isTree, movesTo, pathTo, ROOT } from './tree';
+import { isTree, movesTo, pathTo, ROOT, type Tree } from './tree';
 
 export const HUMAN = 'human';
 const THINKING_AFTER_MS = 300;
@@ -121,20 +121,22 @@ export class Play {
     await this.step();
   }
 
-  /** Goes on with the game kept in this browser; false if there is none. */
-  async resume(): Promise<boolean> {
+  /** The game kept in this browser. */
+  saved(): Saved | null {
     const saved = read<Saved>('play');
-    if (!saved || !isTree(saved.tree) || typeof saved.game !== 'string' || !saved.seats) return false;
+    return saved && isTree(saved.tree) && typeof saved.game === 'string' && saved.seats ? saved : null;
+  }
+
+  async resume(saved: Saved): Promise<void> {
     this.seats = saved.seats;
     this.strict = saved.strict === true;
     this.resigned = saved.resigned ?? null;
     this.log = saved.log ?? {};
     this.seed = Number.isSafeInteger(saved.seed) ? saved.seed : 0;
-    this.table.restore(saved.game, saved.start, saved.tree, saved.at, saved.view);
+    this.table.restore(saved.game, saved.start, saved.tree as Tree, saved.at, saved.view);
     await this.table.refresh();
     // The game goes on by itself; whoever waits here only wants to see it.
     void this.step();
-    return true;
   }
 
   async rematch(): Promise<void> {

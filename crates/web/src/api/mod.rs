@@ -10,6 +10,7 @@ mod watch;
 mod wire;
 
 pub(crate) use error::ApiError;
+pub(crate) use position::start_view;
 pub(crate) use wire::LimitsRequest;
 
 use crate::app::App;

@@ -1,7 +1,7 @@
 //! From a request's game and moves to a session, and from a session to what is shown.
 
 use super::error::ApiError;
-use super::wire::{Extras, PositionRequest, ViewAnswer};
+use super::wire::{Extras, Lang, PositionRequest, ViewAnswer};
 use crate::app::App;
 use crate::limits::{MAX_MOVE_TEXT, MAX_MOVES};
 use alinea_core::Effect;
@@ -14,6 +14,17 @@ pub(crate) struct Opened {
     pub(crate) session: Box<dyn Session>,
     last: Vec<Effect>,
     gravity: bool,
+}
+
+/// The view of a game's start, as `/api/v1/view` answers it.
+pub(crate) fn start_view(game: &str) -> Option<String> {
+    let start = PositionRequest {
+        game: game.to_owned(),
+        position: "-".to_owned(),
+        moves: Vec::new(),
+        lang: Lang::default(),
+    };
+    serde_json::to_string(&start.open().ok()?.show()).ok()
 }
 
 impl PositionRequest {
