@@ -1,10 +1,11 @@
 //! Measures NINJA: its speed, its games against every heuristic of Boom, its levels against each
 //! other. Speeds are wall time: measure on a quiet machine.
 //!
-//! `boom_measure speed`, `boom_measure yardsticks NODES GAMES [HEURISTIC]`, where the heuristics
-//! play a textbook search to depth 8, and `boom_measure levels NODES GAMES [LEVEL]`, each level
-//! against the one below. Games start from random openings of four plies, each played with both
-//! colours, and are drawn after 200 plies. Everything is seeded: node limits give the same games.
+//! `boom_measure speed`, `boom_measure yardsticks NODES GAMES [HEURISTIC [FROM]]`, where the
+//! heuristics play a textbook search to depth 8, and `boom_measure levels NODES GAMES [LEVEL
+//! [FROM]]`, each level against the one below. Games start from random openings of four plies,
+//! each played with both colours, and are drawn after 200 plies. Everything is seeded: node limits
+//! give the same games, and a long series can be played in parts, each from game FROM on.
 #![allow(clippy::print_stdout)]
 
 use alinea_core::{Outcome, Player, Position, SplitMix64, parse_position};
@@ -12,6 +13,7 @@ use alinea_engines::ninja::Ninja;
 use alinea_engines::{EngineSpec, Entry};
 use alinea_games::Boom;
 use alinea_search::{Engine, Ignore, Limits, Stop, Textbook};
+use std::ops::Range;
 use std::time::Instant;
 
 const OPENING_PLIES: usize = 4;
@@ -30,6 +32,7 @@ fn main() {
         |i: usize, default: u64| args.get(i).and_then(|a| a.parse().ok()).unwrap_or(default);
     let (nodes, games) = (number(1, 100_000), number(2, 20));
     let only = args.get(3);
+    let games = number(4, 0)..games;
     match args.first().map(String::as_str) {
         Some("speed") => speed(),
         Some("yardsticks") => {
@@ -41,7 +44,7 @@ fn main() {
                 let ninja: Boxed = Box::<Ninja>::default();
                 // The textbook search has its depth and no other limit.
                 let limits = [Limits::nodes(nodes), Limits::default()];
-                series(row.name, [ninja, Box::new(other)], limits, games);
+                series(row.name, [ninja, Box::new(other)], limits, games.clone());
             }
         }
         Some("levels") => {
@@ -53,7 +56,7 @@ fn main() {
                 };
                 if let (Some(high), Some(low)) = (engine(level), engine(level - 1)) {
                     let name = format!("level {level} against the one below");
-                    series(&name, [high, low], [Limits::nodes(nodes); 2], games);
+                    series(&name, [high, low], [Limits::nodes(nodes); 2], games.clone());
                 }
             }
         }
@@ -79,11 +82,14 @@ fn speed() {
 }
 
 /// Plays the first against the second and prints the result as games go on.
-fn series(name: &str, mut engines: [Boxed; 2], limits: [Limits; 2], games: u64) {
+fn series(name: &str, mut engines: [Boxed; 2], limits: [Limits; 2], games: Range<u64>) {
     let mut rng = SplitMix64::new(SEED);
     let mut results = [0; 3];
-    for _ in 0..games / 2 {
+    for pair in 0..games.end / 2 {
         let start = opening(&mut rng);
+        if pair < games.start / 2 {
+            continue;
+        }
         for side in Player::BOTH {
             let index = match play(start, side, &mut engines, &limits) {
                 Some(Outcome::Win(winner)) if winner == side => 0,
