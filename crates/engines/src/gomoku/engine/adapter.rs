@@ -7,7 +7,7 @@ use alinea_search::{Engine, Limits, Observer, RootMove, Score, Stop, Thought};
 use super::board::Board;
 use super::geometry::Cell;
 use super::rule::{Caro, Freestyle, Renju, Rule, Standard};
-use super::search::{DECIDED, INFINITE, RootLine, WIN};
+use super::search::{DECIDED, RootLine, WIN};
 use super::strong::{Choice, Strong};
 
 /// Pairs a rule of the games' crate with the engine's type of it.
@@ -72,10 +72,7 @@ fn thought_of(choice: &Choice, size: u8) -> Thought<Square> {
         line: line.line.iter().map(|cell| square_of(*cell, size)).collect(),
         ..RootMove::new(square_of(line.cell, size), score_of(line.score))
     };
-    // A move the search has not come to yet has no score, rather than the worst one.
-    let reached = |(i, line): &(usize, &RootLine)| *i == 0 || line.score > -INFINITE;
-    let lines = choice.lines.iter().enumerate().filter(reached);
-    let moves: Vec<RootMove<Square>> = lines.map(|(_, line)| root_move(line)).collect();
+    let moves: Vec<RootMove<Square>> = choice.lines.iter().map(root_move).collect();
     let score = moves.first().map_or(Score::DRAW, |best| best.score);
     Thought {
         score,

@@ -6,9 +6,10 @@ use alinea_search::{Budget, Clock, Limits, Stop};
 
 use super::board::Board;
 use super::classes::Class;
+use super::eval::evaluate;
 use super::geometry::Cell;
 use super::rule::Rule;
-use super::search::{DECIDED, Iteration, RootLine, Worker, win_in};
+use super::search::{DECIDED, INFINITE, Iteration, RootLine, Worker, win_in};
 use super::table::Table;
 use super::vcf::Vcf;
 
@@ -112,7 +113,7 @@ impl Strong {
             if let Some(first) = lines.first() {
                 found.best = Some(first.cell);
                 if found.lines.first().is_none_or(|line| line.cell != first.cell) {
-                    found.lines = lines[..wanted.min(lines.len())].to_vec();
+                    found.lines = searched(board, &lines[..wanted.min(lines.len())]);
                 }
             }
             for helper in helpers {
@@ -123,6 +124,16 @@ impl Strong {
         found.elapsed = worker.budget().elapsed();
         found
     }
+}
+
+/// The lines of an iteration that was not finished: what has no score yet is left out, but for the best move, which then has the score of the position as it stands.
+fn searched<R: Rule>(board: &Board<R>, lines: &[RootLine]) -> Vec<RootLine> {
+    let mut lines = lines.to_vec();
+    if let Some(first) = lines.first_mut().filter(|first| first.score == -INFINITE) {
+        first.score = evaluate(board);
+    }
+    lines.retain(|line| line.score > -INFINITE);
+    lines
 }
 
 /// Nodes spent on a win by fours before the search; a node limit gives a tenth at most.

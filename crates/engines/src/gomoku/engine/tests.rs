@@ -152,6 +152,28 @@ fn threads_help_and_stop() {
     assert!(at_once.best.is_some());
 }
 
+/// However early a search ends, what it says holds together: the first line begins with the best move and has its score, and every line was searched.
+#[test]
+fn a_search_cut_short_tells_only_what_it_searched() {
+    let mut pos = rules::Board::<rules::Freestyle>::start(&rules::Size::default());
+    for text in ["h8", "i9", "g9", "i7"] {
+        pos.play(text.parse().unwrap()).unwrap();
+    }
+    for lines in [1, 5] {
+        for nodes in (0..200).chain((200..6000).step_by(97)) {
+            let limits = Limits { lines, ..Limits::nodes(nodes) };
+            let mut engine = Strong::new(1 << 16, 1);
+            let thought = Engine::think(&mut engine, &pos, &limits, &Stop::new(), &mut Ignore);
+            assert_eq!(thought.moves.first().map(|first| first.mv), thought.best, "{nodes}");
+            assert_eq!(thought.line.first(), thought.best.as_ref(), "{nodes}");
+            for found in &thought.moves {
+                assert!(!found.score.is_decided(), "{nodes} nodes: {found:?}");
+                assert!(found.score <= thought.score, "{nodes} nodes: {found:?}");
+            }
+        }
+    }
+}
+
 /// Every move that is neither a defence nor a four loses to the open four, and every defence removes that threat.
 #[test]
 fn defences_are_exactly_what_stops_open_fours() {
