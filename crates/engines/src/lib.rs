@@ -10,6 +10,7 @@ pub mod factory;
 pub mod files;
 pub mod gomoku;
 pub mod json;
+mod lanes;
 pub mod levels;
 mod mnk;
 mod naming;

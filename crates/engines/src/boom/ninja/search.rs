@@ -8,8 +8,8 @@ use super::evaluation::Evaluation;
 use super::state::{BOOM, Blast, NONE, Seen, State, Step, count, step_to};
 use super::table::{Bound, Found, Table};
 #[cfg(target_arch = "x86_64")]
-use crate::connect4::solver::lanes::Avx2;
-use crate::connect4::solver::lanes::{Lanes, Scalar, Task};
+use crate::lanes::Avx2;
+use crate::lanes::{Lanes, Scalar, Task};
 use alinea_games::boom::SQUARES;
 use alinea_search::Budget;
 

@@ -1,7 +1,7 @@
 //! What NINJA remembers of positions it has searched.
 
 use super::state::{NONE, Step};
-use crate::connect4::solver::lanes::{prefetch, zeroed_words};
+use crate::lanes::{prefetch, zeroed_words};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// How a stored value relates to the true one.

@@ -3,7 +3,7 @@
 use super::search::{Ask, INFINITY};
 use super::state::Blast;
 use super::*;
-use crate::connect4::solver::lanes::Scalar;
+use crate::lanes::Scalar;
 use alinea_core::{Outcome, parse_position};
 use alinea_games::boom::Action;
 use alinea_search::{Ignore, Score};

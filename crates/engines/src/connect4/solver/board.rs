@@ -16,7 +16,7 @@
 //! Rows are counted from 1 in the words "odd" and "even", as players do: row 0 of the drawing
 //! is odd. Bit 7 of every byte stays empty, so no line wraps around.
 
-use super::lanes::Lanes;
+use crate::lanes::Lanes;
 
 /// The least and greatest number of columns and rows.
 pub(super) const MIN_SIDE: u8 = 4;

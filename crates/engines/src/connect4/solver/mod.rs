@@ -6,7 +6,6 @@
 //! board before it.
 
 mod board;
-pub(crate) mod lanes;
 mod order;
 mod parallel;
 mod question;
@@ -22,8 +21,8 @@ pub use reason::{Cause, Reason};
 pub use rules::Rules;
 pub use windows::Bounds;
 
+use crate::lanes::{self, Lanes, One, Scalar, Task};
 use board::{AnySize, Shape, Standard, column, wins};
-use lanes::{Lanes, One, Scalar, Task};
 use order::Lines;
 use parallel::Team;
 use table::Table;

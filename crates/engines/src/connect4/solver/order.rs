@@ -1,7 +1,7 @@
 //! Which child first: a fast guess, never a proof. The weights were tuned by node counts.
 
 use super::board::Shape;
-use super::lanes::Lanes;
+use crate::lanes::Lanes;
 
 /// The lines of a board: how many run through each square and where they start.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 //! Data only; the words are in the locale files.
 
 use super::board::{Board, Shape, column, wins};
-use super::lanes::One;
 use super::rules::{claimeven, odd_threat};
+use crate::lanes::One;
 use alinea_core::Message;
 
 /// Why.

@@ -7,7 +7,7 @@
 //! lanes; a single position is one lane.
 
 use super::board::{Shape, fours, wins};
-use super::lanes::Lanes;
+use crate::lanes::Lanes;
 
 /// Which static rules the search uses. Both, except in tests of the rules themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

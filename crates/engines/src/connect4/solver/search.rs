@@ -4,11 +4,11 @@
 //! do not lose at once. Everything else is settled by [`Search::resolve`] without a node.
 
 use super::board::{Board, Shape, column, wins};
-use super::lanes::{Lanes, One, Task};
 use super::order::{Features, Lines, TWOS_BELOW, WEIGHT_TWOS, promise};
 use super::question::Watch;
 use super::rules::{Rules, claimeven, odd_threat, odd_threat_among};
 use super::table::{Hash, Table};
+use crate::lanes::{Lanes, One, Task};
 use alinea_core::SplitMix64;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 

@@ -19,7 +19,7 @@
 //! of the two new buckets an entry moves to; that bit is among the stored ones.
 
 use super::board::Shape;
-use super::lanes::{Lanes, prefetch, zeroed_words};
+use crate::lanes::{Lanes, prefetch, zeroed_words};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 const TAG_BITS: u32 = 44;

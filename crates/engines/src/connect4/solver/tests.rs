@@ -1,9 +1,9 @@
 //! The solver against a plain search on a grid, and against itself in every other form.
 
 use super::board::{AnySize, Board, Shape, Standard, column, fours, wins};
-use super::lanes::One;
 use super::rules::{claimeven, odd_threat};
 use super::{Question, Rules, Solver, Width};
+use crate::lanes::One;
 use alinea_core::SplitMix64;
 use alinea_search::Stop;
 

@@ -11,7 +11,7 @@ use super::geometry::Cell;
 use super::rule::Rule;
 use super::search::{DECIDED, INFINITE, Iteration, RootLine, Worker, win_in};
 use super::table::Table;
-use super::vcf::Vcf;
+use super::vct::Vct;
 
 /// Bytes of the table unless told otherwise.
 pub const DEFAULT_TABLE: usize = 64 << 20;
@@ -64,12 +64,19 @@ impl Strong {
         report: &mut dyn FnMut(&Choice),
     ) -> Choice {
         self.table.new_search();
-        if let Some(won) = win_by_fours(board, limits) {
+        let clock = Clock::start();
+        let threats = Threats::look(board, limits, stop, &clock);
+        if let Some(won) = threats.won {
             report(&won);
             return won;
         }
-        let mut worker = Worker::new(board.clone(), &self.table, Budget::new(limits, stop));
-        let moves = worker.root_moves();
+        let rest = Limits {
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(threats.nodes)),
+            time: limits.time.map(|time| time.saturating_sub(clock.elapsed())),
+            ..*limits
+        };
+        let mut worker = Worker::new(board.clone(), &self.table, Budget::new(&rest, stop));
+        let moves = threats.first.map_or_else(|| worker.root_moves(), |cell| vec![cell]);
         let max_depth = limits.depth.unwrap_or(u32::MAX);
         let wanted = limits.lines.max(1);
         let helpers_stop = Stop::new();
@@ -97,10 +104,9 @@ impl Strong {
                     })
                 })
                 .collect();
-            let clock = worker.budget().clone();
             let mut go_on = |iteration: &Iteration<'_>| {
                 found.depth = iteration.depth;
-                found.nodes = iteration.nodes;
+                found.nodes = threats.nodes + iteration.nodes;
                 found.elapsed = clock.elapsed();
                 found.lines = iteration.lines.to_vec();
                 found.best = iteration.lines.first().map(|line| line.cell);
@@ -120,8 +126,8 @@ impl Strong {
                 helper_nodes += helper.join().unwrap_or(0);
             }
         });
-        found.nodes = worker.nodes() + helper_nodes;
-        found.elapsed = worker.budget().elapsed();
+        found.nodes = threats.nodes + worker.nodes() + helper_nodes;
+        found.elapsed = clock.elapsed();
         found
     }
 }
@@ -136,37 +142,62 @@ fn searched<R: Rule>(board: &Board<R>, lines: &[RootLine]) -> Vec<RootLine> {
     lines
 }
 
-/// Nodes spent on a win by fours before the search; a node limit gives a tenth at most.
-const FOURS_NODES: u64 = 3000;
+/// The part of the limits that goes to a forced win by threats before the search.
+const THREAT_SHARE: u32 = 20;
+/// Nodes of that look at most.
+const THREAT_NODES: u64 = 20_000;
 
-/// A win by fours alone, if a quick look finds one and one line is wanted.
-fn win_by_fours<R: Rule>(board: &Board<R>, limits: &Limits) -> Option<Choice> {
-    if limits.lines > 1 || limits.depth.is_some() || !board.has_fours(board.turn()) {
-        return None;
+/// What a look for a forced win found before the search.
+#[derive(Default)]
+struct Threats {
+    /// A win with its moves.
+    won: Option<Choice>,
+    /// The first move of a win that could not be followed to its end in time.
+    first: Option<Cell>,
+    nodes: u64,
+}
+
+impl Threats {
+    /// Looks for a forced win if one line is wanted and nothing asks for a search of a certain depth.
+    fn look<R: Rule>(board: &Board<R>, limits: &Limits, stop: &Stop, clock: &Clock) -> Threats {
+        if limits.lines > 1 || limits.depth.is_some() {
+            return Threats::default();
+        }
+        let nodes = limits.nodes.map_or(THREAT_NODES, |nodes| nodes / u64::from(THREAT_SHARE));
+        let nodes = nodes.min(THREAT_NODES);
+        if nodes < 4 {
+            return Threats::default();
+        }
+        let time = limits.time.map(|time| time / THREAT_SHARE);
+        let halt = || stop.is_set() || time.is_some_and(|time| clock.elapsed() > time);
+        let mut solver = Vct::new(&halt);
+        let mut board = board.clone();
+        let found = solver.prove(&mut board, nodes / 2, nodes / 2);
+        let nodes = solver.nodes();
+        let Some((win, whole)) = found else { return Threats { nodes, ..Threats::default() } };
+        let first = win.line.first().copied();
+        if !whole {
+            return Threats { first, nodes, won: None };
+        }
+        let plies = plies_of(&mut board, &win.line);
+        let score = win_in(plies);
+        let line = |cell| RootLine { cell, score, previous: score, line: win.line.clone() };
+        let won = Choice {
+            best: first,
+            lines: first.map(line).into_iter().collect(),
+            depth: plies as u32,
+            nodes,
+            elapsed: clock.elapsed(),
+        };
+        Threats { won: first.map(|_| won), first, nodes }
     }
-    let clock = Clock::start();
-    let mut board = board.clone();
-    let nodes = limits.nodes.map_or(FOURS_NODES, |nodes| FOURS_NODES.min(nodes / 10));
-    let mut solver = Vcf::default();
-    let line = solver.solve(&mut board, nodes)?;
-    let best = line.first().copied();
-    // The line ends with the move that leaves two winning points, or with five itself.
-    for cell in &line[..line.len() - 1] {
-        board.play(*cell);
-    }
-    let last = line[line.len() - 1];
-    let is_five = board.class(board.turn(), last) == Class::Five;
-    let plies = if is_five { line.len() } else { line.len() + 2 };
-    let score = win_in(plies);
-    let lines =
-        best.map(|cell| RootLine { cell, score, previous: score, line }).into_iter().collect();
-    Some(Choice {
-        best,
-        lines,
-        depth: plies as u32,
-        nodes: solver.nodes(),
-        elapsed: clock.elapsed(),
-    })
+}
+
+/// The plies of a win: its line ends with five itself, or with the move that leaves two winning points.
+fn plies_of<R: Rule>(board: &mut Board<R>, line: &[Cell]) -> usize {
+    let Some((last, before)) = line.split_last() else { return 0 };
+    before.iter().for_each(|cell| board.play(*cell));
+    if board.class(board.turn(), *last) == Class::Five { line.len() } else { line.len() + 2 }
 }
 
 /// Whether another iteration could hardly be finished in the time left.

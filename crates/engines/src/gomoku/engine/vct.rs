@@ -63,17 +63,29 @@ impl<'a> Vct<'a> {
 
     /// A forced win for the player to move, or none if there is none to be seen within the limit of nodes.
     pub fn solve<R: Rule>(&mut self, board: &mut Board<R>, limit: u64) -> Option<Win> {
+        self.prove(board, limit, u64::MAX).map(|(win, _)| win)
+    }
+
+    /// A forced win proven within a limit of nodes. Its line may cost as many as `line_limit`; false if that was not enough to follow it to the end.
+    pub fn prove<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        limit: u64,
+        line_limit: u64,
+    ) -> Option<(Win, bool)> {
         self.limit = limit;
         if let Some(line) = self.fours.solve(board, limit.min(200_000)) {
-            return Some(Win { line, by_fours: true });
+            return Some((Win { line, by_fours: true }, true));
         }
         let root = self.attack(board, SETTLED, SETTLED);
         if root.proof != 0 {
             return None;
         }
+        self.halted = false;
+        self.limit = self.nodes().saturating_add(line_limit);
         let mut line = Vec::new();
-        self.winning_line(board, &mut line);
-        Some(Win { line, by_fours: false })
+        let whole = self.winning_line(board, &mut line);
+        Some((Win { line, by_fours: false }, whole))
     }
 
     /// Nodes visited.
@@ -87,6 +99,11 @@ impl<'a> Vct<'a> {
         }
         self.halted = self.halted || self.nodes() >= self.limit || self.table.len() >= MAX_ENTRIES;
         self.halted
+    }
+
+    /// A win by fours within so many nodes, and within what is left of the limit.
+    fn by_fours<R: Rule>(&mut self, board: &mut Board<R>, nodes: u64) -> Option<Vec<Cell>> {
+        self.fours.solve(board, nodes.min(self.limit.saturating_sub(self.nodes())))
     }
 
     fn known(&self, key: u64) -> Numbers {
@@ -216,7 +233,7 @@ impl<'a> Vct<'a> {
             }
             _ => return Err(DISPROVEN),
         }
-        if self.fours.solve(board, FOURS_LIMIT).is_some() {
+        if self.by_fours(board, FOURS_LIMIT).is_some() {
             return Err(PROVEN);
         }
         let area = candidates(board);
@@ -254,11 +271,11 @@ impl<'a> Vct<'a> {
         }
         // What does the attacker threaten if nothing is done?
         board.pass();
-        let threat = self.fours.solve(board, FOURS_LIMIT);
+        let threat = self.by_fours(board, FOURS_LIMIT);
         board.pass();
         let Some(threat) = threat else { return Err(DISPROVEN) };
         // A quick win by fours of one's own is the best defence.
-        if self.fours.solve(board, FOURS_LIMIT / 4).is_some() {
+        if self.by_fours(board, FOURS_LIMIT / 4).is_some() {
             return Err(DISPROVEN);
         }
         let mut area: Rows = candidates(board);
@@ -279,13 +296,11 @@ impl<'a> Vct<'a> {
         if moves.is_empty() { Err(PROVEN) } else { Ok(moves) }
     }
 
-    /// Follows the proof: any proven attack, and of the defences the one that was hardest to refute.
-    fn winning_line<R: Rule>(&mut self, board: &mut Board<R>, line: &mut Vec<Cell>) {
+    /// Follows the proof: any proven attack, and of the defences the one that was hardest to refute. False if nodes or time ran out on the way.
+    fn winning_line<R: Rule>(&mut self, board: &mut Board<R>, line: &mut Vec<Cell>) -> bool {
         let mut played = 0;
-        self.halted = false;
-        self.limit = u64::MAX;
         while line.len() < 200 {
-            if let Some(fours) = self.fours.solve(board, 200_000) {
+            if let Some(fours) = self.by_fours(board, 200_000) {
                 line.extend(fours);
                 break;
             }
@@ -300,6 +315,9 @@ impl<'a> Vct<'a> {
             board.play(attack);
             line.push(attack);
             played += 1;
+            if self.out() {
+                break;
+            }
             let Ok(replies) = self.defences(board) else { break };
             let Some(reply) = replies.into_iter().max_by_key(|cell| self.resistance(board, *cell))
             else {
@@ -312,12 +330,13 @@ impl<'a> Vct<'a> {
         for _ in 0..played {
             board.undo();
         }
+        !self.out()
     }
 
     /// How long a defence holds, roughly: positions that fall to fours at once come last.
     fn resistance<R: Rule>(&mut self, board: &mut Board<R>, cell: Cell) -> usize {
         board.play(cell);
-        let length = match self.fours.solve(board, FOURS_LIMIT) {
+        let length = match self.by_fours(board, FOURS_LIMIT) {
             Some(line) => line.len(),
             None => 1000,
         };
