@@ -4,6 +4,7 @@
 use crate::Outcome;
 use serde_json::Value;
 use std::fmt::Write;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::process::Command;
 
@@ -20,11 +21,15 @@ const GAMES: [(&str, &[&str], &str, &str, &str); 3] = [
     ("gomoku", &["dezenas", "vizinhos"], "depth=2,near=1", "20", "3000"),
 ];
 
-pub(crate) fn run(_: &[String]) -> Outcome {
+pub(crate) fn run(args: &[String]) -> Outcome {
+    if let Some(arg) = args.first() {
+        return Err(format!("expected no arguments, found {arg}"));
+    }
+    let tree = tree()?;
     let build = ["build", "--quiet", "--locked", "--release", "--bin", "alinea"];
     command(Command::new("cargo").args(build))?;
     for (game, heuristics, depth, games, nodes) in GAMES {
-        let dir = format!("target/league/{game}");
+        let dir = format!("target/league/{tree}/{game}");
         let mut alinea = Command::new("target/release/alinea");
         alinea.args(["tournament", "--json"]);
         if Path::new(&dir).join("plan.json").exists() {
@@ -43,6 +48,16 @@ pub(crate) fn run(_: &[String]) -> Outcome {
         println!("{}", table(game, &rows));
     }
     Ok(())
+}
+
+/// A name for the engines of this tree: a league that was interrupted goes on, and one of other
+/// engines is played anew.
+fn tree() -> Result<String, String> {
+    let path = "testdata/bench-signature.txt";
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    Ok(format!("{:016x}", hasher.finish()))
 }
 
 /// Every heuristic at equal depth and at equal nodes, between dice and the best.

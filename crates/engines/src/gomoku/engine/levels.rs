@@ -20,28 +20,27 @@ struct Weakness {
     nodes: u64,
     /// Largest error in points when two moves are compared.
     noise: f64,
+    /// Moves among which the best may be confused.
+    among: usize,
     /// Chance to look at the own stones alone.
     blind: f64,
 }
 
 const fn weakness(level: u8) -> Weakness {
-    let (depth, nodes, noise, blind) = match level {
-        0 | 1 => (1, 200, 4.0, 0.40),
-        2 => (1, 400, 2.5, 0.25),
-        3 => (2, 800, 1.6, 0.15),
-        4 => (2, 1_500, 1.0, 0.08),
-        5 => (3, 3_000, 0.7, 0.04),
-        6 => (4, 6_000, 0.4, 0.02),
-        7 => (6, 12_000, 0.2, 0.0),
-        8 => (9, 40_000, 0.0, 0.0),
-        9 => (14, 200_000, 0.0, 0.0),
-        _ => (200, 1_000_000, 0.0, 0.0),
+    let (depth, nodes, noise, among, blind) = match level {
+        0 | 1 => (1, 1_200, 4.0, 16, 0.50),
+        2 => (1, 1_600, 2.5, 9, 0.35),
+        3 => (2, 2_000, 1.8, 7, 0.18),
+        4 => (2, 2_500, 1.1, 6, 0.09),
+        5 => (3, 3_000, 0.7, 6, 0.04),
+        6 => (4, 6_000, 0.4, 6, 0.02),
+        7 => (6, 12_000, 0.2, 6, 0.0),
+        8 => (9, 40_000, 0.0, 1, 0.0),
+        9 => (14, 200_000, 0.0, 1, 0.0),
+        _ => (200, 1_000_000, 0.0, 1, 0.0),
     };
-    Weakness { depth, nodes, noise, blind }
+    Weakness { depth, nodes, noise, among, blind }
 }
-
-/// Moves among which a player with noise may confuse the best.
-const CONFUSED: usize = 6;
 
 /// A player of one of ten strengths.
 pub struct Leveled {
@@ -109,7 +108,7 @@ impl<G: Played> Engine<rules::Board<G>> for Leveled {
             depth: Some(limits.depth.map_or(weak.depth, |depth| depth.min(weak.depth))),
             nodes: Some(limits.nodes.map_or(weak.nodes, |nodes| nodes.min(weak.nodes))),
             time: limits.time,
-            lines: if weak.noise > 0.0 { CONFUSED.max(limits.lines) } else { limits.lines },
+            lines: weak.among.max(limits.lines),
         };
         let mut thought = Engine::think(&mut self.engine, pos, &within, stop, observer);
         if let Some(chosen) = self.pick(&thought.moves).cloned() {
@@ -159,6 +158,7 @@ mod tests {
             let (weak, strong) = (weakness(level), weakness(level + 1));
             assert!(weak.depth <= strong.depth && weak.nodes < strong.nodes);
             assert!(weak.noise >= strong.noise && weak.blind >= strong.blind);
+            assert!(weak.among >= strong.among);
         }
     }
 }
