@@ -144,8 +144,10 @@ fn searched<R: Rule>(board: &Board<R>, lines: &[RootLine]) -> Vec<RootLine> {
 
 /// The part of the limits that goes to a forced win by threats before the search.
 const THREAT_SHARE: u32 = 20;
-/// Nodes of that look at most.
+/// Nodes of that look if there is no time limit.
 const THREAT_NODES: u64 = 20_000;
+/// Nodes of that look if there is one, so that its memory stays small.
+const MOST_THREAT_NODES: u64 = 1_000_000;
 
 /// What a look for a forced win found before the search.
 #[derive(Default)]
@@ -163,16 +165,16 @@ impl Threats {
         if limits.lines > 1 || limits.depth.is_some() {
             return Threats::default();
         }
-        let nodes = limits.nodes.map_or(THREAT_NODES, |nodes| nodes / u64::from(THREAT_SHARE));
-        let nodes = nodes.min(THREAT_NODES);
+        let time = limits.time.map(|time| time / THREAT_SHARE);
+        let most = if time.is_some() { MOST_THREAT_NODES } else { THREAT_NODES };
+        let nodes = limits.nodes.map_or(most, |nodes| most.min(nodes / u64::from(THREAT_SHARE)));
         if nodes < 4 {
             return Threats::default();
         }
-        let time = limits.time.map(|time| time / THREAT_SHARE);
         let halt = || stop.is_set() || time.is_some_and(|time| clock.elapsed() > time);
         let mut solver = Vct::new(&halt);
         let mut board = board.clone();
-        let found = solver.prove(&mut board, nodes / 2, nodes / 2);
+        let found = solver.solve_quickly(&mut board, nodes / 2);
         let nodes = solver.nodes();
         let Some((win, whole)) = found else { return Threats { nodes, ..Threats::default() } };
         let first = win.line.first().copied();

@@ -14,6 +14,8 @@ use super::vcf::{Vcf, still_wins};
 const SETTLED: u32 = 1 << 30;
 /// Nodes for each question "is there a win by fours here".
 const FOURS_LIMIT: u64 = 2000;
+/// Nodes for that question where the answer itself is wanted.
+const LONG_FOURS: u64 = 200_000;
 /// Proof number of an attack that makes neither four nor open three.
 const QUIET_PROOF: u32 = 12;
 /// Entries of the table; the search gives up when it is full.
@@ -61,31 +63,41 @@ impl<'a> Vct<'a> {
         }
     }
 
-    /// A forced win for the player to move, or none if there is none to be seen within the limit of nodes.
+    /// A forced win for the player to move, or none if there is none to be seen within the limit of nodes. Once proven, it is followed to its end whatever that takes.
     pub fn solve<R: Rule>(&mut self, board: &mut Board<R>, limit: u64) -> Option<Win> {
-        self.prove(board, limit, u64::MAX).map(|(win, _)| win)
+        self.limit = limit;
+        if let Some(line) = self.by_fours(board, LONG_FOURS) {
+            return Some(Win { line, by_fours: true });
+        }
+        if self.attack(board, SETTLED, SETTLED).proof != 0 {
+            return None;
+        }
+        self.stop = &|| false;
+        Some(self.followed(board, u64::MAX).0)
     }
 
-    /// A forced win proven within a limit of nodes. Its line may cost as many as `line_limit`; false if that was not enough to follow it to the end.
-    pub fn prove<R: Rule>(
+    /// A forced win for play against the clock: the stop is heard within a few milliseconds. Proof and line may each cost so many nodes; false if the line was not followed to its end.
+    pub fn solve_quickly<R: Rule>(
         &mut self,
         board: &mut Board<R>,
         limit: u64,
-        line_limit: u64,
     ) -> Option<(Win, bool)> {
         self.limit = limit;
-        if let Some(line) = self.fours.solve(board, limit.min(200_000)) {
+        if let Some(line) = self.by_fours(board, FOURS_LIMIT) {
             return Some((Win { line, by_fours: true }, true));
         }
-        let root = self.attack(board, SETTLED, SETTLED);
-        if root.proof != 0 {
+        if self.attack(board, SETTLED, SETTLED).proof != 0 {
             return None;
         }
+        Some(self.followed(board, limit))
+    }
+
+    fn followed<R: Rule>(&mut self, board: &mut Board<R>, limit: u64) -> (Win, bool) {
         self.halted = false;
-        self.limit = self.nodes().saturating_add(line_limit);
+        self.limit = self.nodes().saturating_add(limit);
         let mut line = Vec::new();
         let whole = self.winning_line(board, &mut line);
-        Some((Win { line, by_fours: false }, whole))
+        (Win { line, by_fours: false }, whole)
     }
 
     /// Nodes visited.
@@ -94,10 +106,10 @@ impl<'a> Vct<'a> {
     }
 
     fn out(&mut self) -> bool {
-        if self.nodes & 63 == 0 && (self.stop)() {
-            self.halted = true;
-        }
-        self.halted = self.halted || self.nodes() >= self.limit || self.table.len() >= MAX_ENTRIES;
+        self.halted = self.halted
+            || self.nodes() >= self.limit
+            || self.table.len() >= MAX_ENTRIES
+            || (self.stop)();
         self.halted
     }
 
@@ -300,7 +312,7 @@ impl<'a> Vct<'a> {
     fn winning_line<R: Rule>(&mut self, board: &mut Board<R>, line: &mut Vec<Cell>) -> bool {
         let mut played = 0;
         while line.len() < 200 {
-            if let Some(fours) = self.by_fours(board, 200_000) {
+            if let Some(fours) = self.by_fours(board, FOURS_LIMIT) {
                 line.extend(fours);
                 break;
             }
@@ -315,14 +327,16 @@ impl<'a> Vct<'a> {
             board.play(attack);
             line.push(attack);
             played += 1;
-            if self.out() {
-                break;
-            }
             let Ok(replies) = self.defences(board) else { break };
-            let Some(reply) = replies.into_iter().max_by_key(|cell| self.resistance(board, *cell))
-            else {
-                break;
-            };
+            let mut hardest = None;
+            for cell in replies {
+                if self.out() {
+                    break;
+                }
+                hardest = hardest.max(Some((self.resistance(board, cell), cell.0)));
+            }
+            let Some((_, reply)) = hardest.filter(|_| !self.halted) else { break };
+            let reply = Cell(reply);
             board.play(reply);
             line.push(reply);
             played += 1;
