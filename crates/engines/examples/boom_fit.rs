@@ -1,7 +1,7 @@
 //! Fits the weights of NINJA's evaluation on its own games and prints the file that holds them.
 //! Run it as `cargo xtask boom-fit [GAMES] [ROUNDS]`, which writes the file.
 //!
-//! Each round plays games with the weights of the round before (from random openings, a few
+//! Each round plays games with the weights of the round before (from random openings, a
 //! thousand positions a move), then fits a logistic model of the result: features times weights,
 //! blended by the stones on the board. Everything is seeded, and the first round has weights of
 //! its own: the same numbers come out again, whatever weights are in place.
@@ -51,7 +51,7 @@ fn main() -> io::Result<()> {
     let mut args = std::env::args().skip(1);
     let dir = args.next().unwrap_or_else(|| "target/boom-fit".to_owned());
     let mut number = |default: usize| args.next().and_then(|a| a.parse().ok()).unwrap_or(default);
-    let (games, rounds) = (number(1500), number(3));
+    let (games, rounds) = (number(8000), number(3));
     fs::create_dir_all(&dir)?;
     let mut weights = first_weights();
     let mut samples = Vec::new();

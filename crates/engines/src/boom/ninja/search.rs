@@ -287,10 +287,11 @@ impl Search<'_> {
             return -self.node(cpu, after, below(next, alpha, beta));
         }
         let reduction = match rank {
-            0..=1 => 0,
+            0 => 0,
+            1 => i32::from(depth >= 8),
             _ if depth < 3 => 0,
-            2..=3 => 1,
-            _ => 1 + i32::from(depth >= 6),
+            2..=3 => 1 + i32::from(depth >= 6),
+            _ => 1 + i32::from(depth >= 4) + i32::from(depth >= 8),
         };
         let mut value = -self.node(cpu, after, below(next - reduction, alpha, alpha + 1));
         if reduction > 0 && value > alpha {

@@ -4,9 +4,8 @@ use super::features::FEATURES;
 
 /// On an empty board, in 1/256 of a logit of the expected result.
 pub(super) const EARLY: [i32; FEATURES] =
-    [-8, -8, 86, 66, 27, -20, 9, -8, -2, -90, 69, -3, 36, -44, 70, 5, -125, 12, -14, -4, -44, -3];
+    [-26, 48, 51, 8, 26, -7, -44, 19, 11, -70, 48, -2, 23, 26, 18, 2, -28, 3, -12, -6, -4, 0];
 
 /// On a full board.
-pub(super) const LATE: [i32; FEATURES] = [
-    -54, -24, -107, -75, 5, 1, -120, 49, -5, -202, 126, -93, 56, 36, -3, 19, 96, -6, -23, 38, 2, 1,
-];
+pub(super) const LATE: [i32; FEATURES] =
+    [-36, -49, -92, -30, 9, -5, -92, 14, -9, -109, 120, -94, 66, 12, 7, 27, 64, -3, -25, 14, 8, 1];
