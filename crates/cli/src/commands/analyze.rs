@@ -16,7 +16,7 @@ pub(crate) struct Args {
     /// The game: NAME[:SETUP], see 'alinea games'
     game: String,
     /// The position: '-', moves, or 'diagram:' and rows from the top joined by '/'
-    #[arg(default_value = "-", allow_hyphen_values = true)]
+    #[arg(default_value = "-")]
     position: String,
     /// The engine, see 'alinea games'
     #[arg(long, default_value = "best", value_name = "ENGINE")]

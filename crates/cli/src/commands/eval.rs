@@ -13,7 +13,7 @@ pub(crate) struct Args {
     /// The heuristic's name, see 'alinea games'
     heuristic: String,
     /// The position: '-', moves, or 'diagram:' and rows from the top joined by '/'
-    #[arg(default_value = "-", allow_hyphen_values = true)]
+    #[arg(default_value = "-")]
     position: String,
     /// Whose view: first or second [default: the player to move]
     #[arg(long, value_parser = parse_player)]

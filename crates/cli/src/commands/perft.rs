@@ -13,7 +13,7 @@ pub(crate) struct Args {
     #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
     /// The position: '-', moves, or 'diagram:' and rows from the top joined by '/'
-    #[arg(default_value = "-", allow_hyphen_values = true)]
+    #[arg(default_value = "-")]
     position: String,
 }
 

@@ -30,7 +30,6 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// The position; without one, positions are read from standard input, one a line
-    #[arg(allow_hyphen_values = true)]
     position: Option<String>,
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Args {
     #[arg(long, default_value = "boom")]
     game: String,
     /// Where the search, or the logged game, begins
-    #[arg(long, value_name = "POSITION", default_value = "-", allow_hyphen_values = true)]
+    #[arg(long, value_name = "POSITION", default_value = "-")]
     position: String,
     /// The search that was asked for: a textbook engine or a preset
     #[arg(long, default_value = "textbook:heuristic=valoracion-test,depth=8")]

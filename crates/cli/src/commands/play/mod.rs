@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PLAYER", default_value = "level:3")]
     second: String,
     /// Where the game begins
-    #[arg(long, value_name = "POSITION", default_value = "-", allow_hyphen_values = true)]
+    #[arg(long, value_name = "POSITION", default_value = "-")]
     position: String,
     /// Stop after this many moves
     #[arg(long, value_name = "N")]
