@@ -35,6 +35,9 @@ fn complain(message: &str, code: u8) -> ExitCode {
     ExitCode::from(code)
 }
 
+/// What clap adds that helps nobody here: no position begins with a dash, and help is named anyway.
+const NO_HELP: [&str; 2] = ["tip: to pass", "For more information"];
+
 /// Help and version as clap prints them; an error as one line that keeps clap's hint.
 fn wrong_use(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
@@ -45,7 +48,8 @@ fn wrong_use(error: &clap::Error) -> ExitCode {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or_default();
     let mut line = first.strip_prefix("error: ").unwrap_or(first).to_owned();
-    for more in lines.take_while(|more| !more.starts_with("Usage:")) {
+    let more = lines.take_while(|more| !more.starts_with("Usage:"));
+    for more in more.filter(|more| !NO_HELP.iter().any(|start| more.starts_with(start))) {
         line.push(' ');
         line.push_str(more);
     }
