@@ -1,10 +1,10 @@
 //! An opponent for a game of one's own: open a game by name, seat an engine, ask for moves.
 //!
-//! `cargo run --release -p alinea-engines --example bot -- boom level:5`
+//! `cargo run --release -p alinea-catalogue --example bot -- boom level:5`
 // An example talks to its terminal.
 #![allow(clippy::print_stdout)]
 
-use alinea_engines::open;
+use alinea_catalogue::open;
 use alinea_search::{Ignore, Limits, Stop};
 use std::error::Error;
 use std::time::Duration;

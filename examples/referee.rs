@@ -1,12 +1,12 @@
 //! The rules alone: a referee for a Connect Four program of one's own.
 //!
-//! `cargo run -p alinea-engines --example referee -- 4 4 3 3 5 5 2`
+//! `cargo run -p alinea-games --example referee -- 4 4 3 3 5 5 2`
 // An example talks to its terminal.
 #![allow(clippy::print_stdout)]
 
 use alinea_core::{Game, Outcome, Position};
-use alinea_engines::Language;
 use alinea_games::Connect4;
+use alinea_words::Language;
 
 fn main() {
     let setup = Connect4::parse_setup("7x6").expect("7x6 is a board");

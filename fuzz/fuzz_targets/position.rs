@@ -3,7 +3,7 @@
 
 libfuzzer_sys::fuzz_target!(|input: (&str, &str)| {
     let (game, position) = input;
-    let Ok(mut session) = alinea_engines::open(game) else { return };
+    let Ok(mut session) = alinea_catalogue::open(game) else { return };
     if session.reset(position).is_ok() {
         let drawn = session.diagram();
         if session.outcome().is_none() {

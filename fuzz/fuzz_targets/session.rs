@@ -3,8 +3,8 @@
 
 libfuzzer_sys::fuzz_target!(|input: (u8, &str)| {
     let (which, lines) = input;
-    let game = alinea_engines::GAMES[usize::from(which) % alinea_engines::GAMES.len()];
-    let Ok(mut session) = alinea_engines::open(game) else { return };
+    let game = alinea_catalogue::GAMES[usize::from(which) % alinea_catalogue::GAMES.len()];
+    let Ok(mut session) = alinea_catalogue::open(game) else { return };
     let start = session.key();
     let played = lines.lines().filter(|line| session.play(line).is_ok()).count();
     for _ in 0..played {

@@ -2,10 +2,10 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|spec: &str| {
-    if let Ok(parsed) = alinea_engines::EngineSpec::parse(spec) {
+    if let Ok(parsed) = alinea_catalogue::EngineSpec::parse(spec) {
         // A large table is a request for memory, not a parser's matter.
         if parsed.table_mb.unwrap_or(0) <= 1 {
-            let session = alinea_engines::open("connect4").expect("connect4 opens");
+            let session = alinea_catalogue::open("connect4").expect("connect4 opens");
             let _ = session.seat(spec);
         }
     }

@@ -13,17 +13,34 @@ const MACHINE_PATHS: [&str; 4] =
     [concat!("/wo", "rk/"), concat!("/tm", "p/"), concat!("/ro", "ot/"), concat!("/ho", "me/")];
 
 /// Which of our crates a crate may use: the diamond.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 12] = [
     ("child", &[]),
     ("core", &[]),
+    ("words", &["core"]),
     ("games", &["core"]),
     ("search", &["core"]),
     ("engines", &["core", "games", "search"]),
-    ("gomocup", &["child", "core", "games", "search", "engines"]),
-    ("arena", &["child", "core", "search", "engines", "gomocup"]),
-    ("lab", &["core", "games", "search", "engines", "arena"]),
-    ("web", &["core", "search", "engines", "arena", "lab"]),
-    ("cli", &["child", "core", "games", "search", "engines", "gomocup", "arena", "lab", "web"]),
+    ("catalogue", &["core", "words", "games", "search", "engines"]),
+    ("gomocup", &["child", "core", "games", "search", "engines", "catalogue"]),
+    ("arena", &["child", "core", "words", "search", "catalogue", "gomocup"]),
+    ("lab", &["core", "words", "games", "search", "catalogue", "arena"]),
+    ("web", &["core", "words", "search", "catalogue", "arena", "lab"]),
+    (
+        "cli",
+        &[
+            "child",
+            "core",
+            "words",
+            "games",
+            "search",
+            "engines",
+            "catalogue",
+            "gomocup",
+            "arena",
+            "lab",
+            "web",
+        ],
+    ),
 ];
 
 pub(crate) fn run(_: &[String]) -> Outcome {

@@ -1,8 +1,8 @@
 //! From a contestant's text to a seat: any engine of the catalogue, or `process:PATH`.
 
 use crate::ProcessSeat;
+use alinea_catalogue::{EngineSpec, Seat, Session, SpecError};
 use alinea_child::{Patience, Program};
-use alinea_engines::{EngineSpec, Seat, Session, SpecError};
 use alinea_search::Limits;
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
 //! Openings: where games begin so that they differ and are fair. Built in for the usual boards,
 //! from a file, or made on the spot by an engine.
 
+use alinea_catalogue::{Failure, Seat, Session};
 use alinea_core::{Cell, SplitMix64};
-use alinea_engines::{Failure, Seat, Session};
 use alinea_search::{Ignore, Limits, Stop};
 use std::collections::HashSet;
 
@@ -164,7 +164,7 @@ fn near_the_action(session: &dyn Session, legal: &[String]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alinea_engines::open;
+    use alinea_catalogue::open;
 
     #[test]
     fn bad_lines_are_named() {

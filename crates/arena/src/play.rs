@@ -2,8 +2,8 @@
 
 use crate::record::Score;
 use crate::{End, Job, Plan, Record, Times};
+use alinea_catalogue::{Failure, Seat, Session};
 use alinea_core::{Outcome, Player};
-use alinea_engines::{Failure, Seat, Session};
 use alinea_search::{Clock, Ignore, Limits, Stop, Thought};
 
 /// A chair for one game.

@@ -1,8 +1,8 @@
 //! A contestant in any language: a program that speaks the protocol of `docs/protocol.md`.
 
 use crate::SeatOptions;
+use alinea_catalogue::{Failure, Seat, Session, SpecError};
 use alinea_child::{Child, Lost, Program};
-use alinea_engines::{Failure, Seat, Session, SpecError};
 use alinea_search::{Clock, Limits, Observer, Score, Stop, Thought};
 use std::fmt::Write;
 use std::time::Instant;

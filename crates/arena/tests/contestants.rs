@@ -109,7 +109,7 @@ fn a_program_that_does_not_greet_is_refused_before_the_first_game() {
         concurrency: 1,
         stop: &alinea_search::Stop::new(),
     };
-    let session = alinea_engines::open("connect4").unwrap();
+    let session = alinea_catalogue::open("connect4").unwrap();
     let error = arena.run(session, journal, &mut |_| panic!("no game may be played")).unwrap_err();
     assert!(error.to_string().contains("did not answer in time"), "{error}");
 }

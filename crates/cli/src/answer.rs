@@ -1,7 +1,8 @@
 //! How a command ends: yes, no, or a reason why not.
 
+use alinea_catalogue::{Refused, SpecError};
 use alinea_core::PositionError;
-use alinea_engines::{Language, Refused, SpecError};
+use alinea_words::Language;
 use std::io;
 
 /// A command that did its work.

@@ -1,8 +1,8 @@
 //! A position drawn with characters.
 
 use crate::style::{Paint, Style};
+use alinea_catalogue::View;
 use alinea_core::{Cell, Effect};
-use alinea_engines::View;
 use std::fmt::Write;
 
 /// Draws the board of a view. `last` are the squares the last move touched.

@@ -1,7 +1,7 @@
 //! What can be typed: the whole command line as types. `--help` is made of these comments.
 
 use crate::commands;
-use alinea_engines::Language;
+use alinea_words::Language;
 use clap::{Parser, Subcommand};
 
 /// Alignment games: play, analyse, compare heuristics, let engines fight.

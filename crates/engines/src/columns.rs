@@ -4,19 +4,19 @@ use alinea_core::Position;
 use alinea_search::MoveOrder;
 
 /// Tries columns in a fixed sequence.
-pub(crate) struct Columns<P: Position> {
+pub struct Columns<P: Position> {
     moves: Vec<P::Move>,
 }
 
 impl<P: Position> Columns<P> {
     /// From the centre outwards, the right column of each pair first: 3 4 2 5 1 6 0 of seven.
-    pub(crate) fn center(cols: u8, column: fn(u8) -> P::Move) -> Columns<P> {
+    pub fn center(cols: u8, column: fn(u8) -> P::Move) -> Columns<P> {
         let middle = i16::from(cols - 1) / 2;
         Columns::outwards(cols, middle, 1, column)
     }
 
     /// From the centre outwards, the left column of each pair first: 3 2 4 1 5 0 6 of seven.
-    pub(crate) fn center_left(cols: u8, column: fn(u8) -> P::Move) -> Columns<P> {
+    pub fn center_left(cols: u8, column: fn(u8) -> P::Move) -> Columns<P> {
         let middle = i16::from(cols) / 2;
         Columns::outwards(cols, middle, -1, column)
     }

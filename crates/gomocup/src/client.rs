@@ -1,8 +1,8 @@
 //! A manager's side of the protocol: seats any Gomocup engine at a game of the gomoku family.
 
+use alinea_catalogue::{Failure, Seat, Session, SpecError};
 use alinea_child::{Child, Lost, Patience, Program};
 use alinea_core::Cell;
-use alinea_engines::{Failure, Seat, Session, SpecError};
 use alinea_search::{Clock, Limits, Observer, Stop, Thought};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
 //! The client against a small Gomocup engine: what is sent, and what comes back.
 #![cfg(unix)]
 
+use alinea_catalogue::{Failure, Seat, open};
 use alinea_child::{Patience, Program};
-use alinea_engines::{Failure, Seat, open};
 use alinea_gomocup::GomocupSeat;
 use alinea_search::{Ignore, Limits, Stop};
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ fn a_game_is_told_move_by_move() {
     let limits =
         Limits { nodes: Some(500), time: Some(Duration::from_millis(250)), ..Limits::default() };
     let mut seat = GomocupSeat::start(&*session, mock(&log), limits, patience(), None).unwrap();
-    let mut think = |session: &dyn alinea_engines::Session| {
+    let mut think = |session: &dyn alinea_catalogue::Session| {
         seat.think(session, &Limits::default(), &Stop::new(), &mut Ignore).unwrap().best.unwrap()
     };
     // Top left is a9: columns are letters, rows count from the bottom.

@@ -1,9 +1,9 @@
 //! Measures heuristic files against the built-in ones they equal, in evaluations per second of
 //! CPU time: `cargo run --release -p alinea-lab --example speed`, from the top of the project.
 
+use alinea_catalogue::files::BoardHeuristic;
+use alinea_catalogue::{Entry, GameVisitor, factory, visit};
 use alinea_core::{Player, SplitMix64};
-use alinea_engines::files::BoardHeuristic;
-use alinea_engines::{Entry, GameVisitor, factory, visit};
 use alinea_lab::{Folder, ScriptLimits, parse};
 use cpu_time::ThreadTime;
 use std::error::Error;

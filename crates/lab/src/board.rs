@@ -2,8 +2,8 @@
 //! rows from 0 at the bottom. Counts are native: a script that asks for them is fast.
 
 use crate::count::{self, ByStones, Runs};
+use alinea_catalogue::files::Facts;
 use alinea_core::{Cell, Grid, MAX_SIDE, Outcome, Player};
-use alinea_engines::files::Facts;
 use alinea_games::lines::Lines;
 use rhai::{Engine, EvalAltResult, INT};
 use std::sync::{Arc, OnceLock};

@@ -1,9 +1,9 @@
 //! A first look at a heuristic: its values beside the built-in ones, and what seems wrong.
 
 use crate::samples::random_positions;
+use alinea_catalogue::files::{BoardHeuristic, Fault};
+use alinea_catalogue::{Entry, GameVisitor, SpecError, factory, visit};
 use alinea_core::{Message, Outcome, Player};
-use alinea_engines::files::{BoardHeuristic, Fault};
-use alinea_engines::{Entry, GameVisitor, SpecError, factory, visit};
 use alinea_search::Part;
 
 /// What a check found.

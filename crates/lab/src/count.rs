@@ -1,8 +1,8 @@
 //! Counts of lines and runs on any board, fast: what tables of weights and scripts are made of.
 //! Knows no points.
 
+use alinea_catalogue::files::Facts;
 use alinea_core::{Cell, Grid, MAX_SIDE, Player};
-use alinea_engines::files::Facts;
 use alinea_games::lines::{Lines, bits};
 
 /// Numbers by stones, from 0 to the longest side of a board.

@@ -2,9 +2,10 @@
 //! its seat answers or fails, and the others go on.
 
 use crate::xray::escaped;
+use alinea_catalogue::{Failure, Seat, Session};
 use alinea_core::Message;
-use alinea_engines::{Failure, Language, Seat, Session};
 use alinea_search::{Limits, Observer, Stop, Thought};
+use alinea_words::Language;
 use std::path::Path;
 
 /// What a student's contestant begins with: `student:FILE,depth=4`, `student:PROGRAM`.
@@ -23,7 +24,7 @@ pub fn contestants(dir: &Path, depth: u32) -> std::io::Result<(Vec<String>, Vec<
     for path in paths.iter().filter(|path| path.is_file()) {
         let text = path.display().to_string();
         let readable = !text.contains([',', '\n']);
-        if readable && alinea_engines::files::is_file(&text) && found.len() < MAX_STUDENTS {
+        if readable && alinea_catalogue::files::is_file(&text) && found.len() < MAX_STUDENTS {
             found.push(format!("{PREFIX}{text},depth={depth}"));
         } else if readable && is_program(path) && found.len() < MAX_STUDENTS {
             let full = path.canonicalize().unwrap_or_else(|_| path.clone());
@@ -51,7 +52,7 @@ fn is_program(path: &Path) -> bool {
 pub fn meant(contestant: &str) -> Option<String> {
     let text = contestant.strip_prefix(PREFIX)?;
     let file = text.split(',').next().unwrap_or_default();
-    Some(if alinea_engines::files::is_file(file) {
+    Some(if alinea_catalogue::files::is_file(file) {
         format!("textbook:heuristic={text}")
     } else {
         format!("process:{text}")
@@ -251,7 +252,7 @@ mod tests {
     fn who_never_answers_is_not_waited_for_again_and_again() {
         let asked = Arc::new(AtomicU32::new(0));
         let mut seat = Limited::new(Box::new(Silent(Arc::clone(&asked))));
-        let session = alinea_engines::open("connect4").unwrap();
+        let session = alinea_catalogue::open("connect4").unwrap();
         for _ in 0..10 {
             let answer = seat.think(&*session, &Limits::default(), &Stop::new(), &mut Ignore);
             assert_eq!(answer, Err(Failure::Timeout));

@@ -1,8 +1,8 @@
 //! From the name and text of a file to a heuristic. The one place of the lab that reads files.
 
 use crate::{Script, ScriptLimits, Weights};
-use alinea_engines::SpecError;
-use alinea_engines::files::{BoardHeuristic, HeuristicFiles, is_file};
+use alinea_catalogue::SpecError;
+use alinea_catalogue::files::{BoardHeuristic, HeuristicFiles, is_file};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Positions of seeded random games: what heuristics are checked, measured and compared on.
 
+use alinea_catalogue::files::Facts;
+use alinea_catalogue::{Entry, GameVisitor, SpecError, visit};
 use alinea_core::SplitMix64;
-use alinea_engines::files::Facts;
-use alinea_engines::{Entry, GameVisitor, SpecError, visit};
 
 /// Hears of the positions of random games, finished ones included.
 pub trait RandomBoards {

@@ -4,8 +4,8 @@
 
 use crate::board::{self, Board};
 use crate::{FileError, place};
+use alinea_catalogue::files::{BoardHeuristic, Facts, Fault, Judged};
 use alinea_core::{Message, Player};
-use alinea_engines::files::{BoardHeuristic, Facts, Fault, Judged};
 use alinea_search::Part;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, INT, Position, Scope};
 use std::cell::Cell;

@@ -1,7 +1,8 @@
 //! The first file of a student: a heuristic that works, with a comment for every line, in the
 //! student's language.
 
-use alinea_engines::{Language, SpecError, open};
+use alinea_catalogue::{SpecError, open};
+use alinea_words::Language;
 
 /// A commented template for a game, as a table (`.toml`) or as a script.
 pub fn template(game: &str, file: &str, language: Language) -> Result<String, SpecError> {

@@ -1,9 +1,10 @@
 //! Heuristic files: the shipped ones are the reports', and wrong ones are named with their place.
 
+use alinea_catalogue::files::BoardHeuristic;
+use alinea_catalogue::{Entry, GameVisitor, factory, visit};
 use alinea_core::{Player, SplitMix64};
-use alinea_engines::files::BoardHeuristic;
-use alinea_engines::{Entry, GameVisitor, Language, factory, visit};
 use alinea_lab::{Folder, ScriptLimits, parse, template};
+use alinea_words::Language;
 use std::sync::Arc;
 
 fn shipped(file: &str) -> Arc<dyn BoardHeuristic> {

@@ -1,8 +1,9 @@
 //! The grader finds every mistake that was put in, and accepts what is right.
 
-use alinea_engines::{Language, TraceKeep, open};
+use alinea_catalogue::{TraceKeep, open};
 use alinea_lab::grade::{Assignment, Mistake, grade};
 use alinea_search::{Limits, Stop};
+use alinea_words::Language;
 use serde_json::json;
 
 fn assignment(engine: &str) -> Assignment {

@@ -1,9 +1,10 @@
 //! A student's alpha-beta, written anew over the text of a session, with one classic mistake at a
 //! time: the grader names it from the course's log and from nodes as JSON.
 
+use alinea_catalogue::{Session, open};
 use alinea_core::Player;
-use alinea_engines::{Language, Session, open};
 use alinea_lab::grade::{Assignment, Grade, Mistake, grade, mistaken_game, mistaken_tree};
+use alinea_words::Language;
 use serde_json::json;
 
 const HEURISTIC: &str = "valoracion-test";

@@ -1,10 +1,11 @@
 //! The X-ray: embedded positions are what they say, and the reports are whole in every language.
 
-use alinea_engines::files::Files;
-use alinea_engines::{Language, open};
+use alinea_catalogue::files::Files;
+use alinea_catalogue::open;
 use alinea_lab::Folder;
 use alinea_lab::xray::{Truth, embedded, page, text, xray};
 use alinea_search::{Ignore, Limits, Stop};
+use alinea_words::Language;
 use std::sync::Arc;
 
 const GAMES: [(&str, &str); 3] =

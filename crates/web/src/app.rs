@@ -6,7 +6,7 @@ use crate::guard::{self, Hosts};
 use crate::limits::MAX_BODY_BYTES;
 use crate::page;
 use crate::pool::Pool;
-use alinea_engines::files::HeuristicFiles;
+use alinea_catalogue::files::HeuristicFiles;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;

@@ -2,7 +2,7 @@
 
 use crate::api::ApiError;
 use crate::limits::Plan;
-use alinea_engines::{Seat, Session};
+use alinea_catalogue::{Seat, Session};
 use alinea_search::{Observer, Stop, Thought};
 
 /// Engines kept by one worker; each holds its table.

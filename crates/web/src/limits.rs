@@ -1,7 +1,7 @@
 //! How much one request may ask for. Everything that comes from outside is bounded here.
 
 use crate::api::{ApiError, LimitsRequest};
-use alinea_engines::EngineSpec;
+use alinea_catalogue::EngineSpec;
 use alinea_search::Limits;
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! The built page, embedded in the program.
 
 use crate::api::{ApiError, start_view};
-use alinea_engines::Language;
+use alinea_words::Language;
 use axum::extract::Request;
 use axum::http::header::{ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};

@@ -3,7 +3,7 @@
 use crate::app::{App, app};
 use crate::guard::Hosts;
 use crate::lan::own_address;
-use alinea_engines::files::HeuristicFiles;
+use alinea_catalogue::files::HeuristicFiles;
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};

@@ -1,8 +1,8 @@
 //! The games as data for the page: every move with what it did to the squares.
 
 use crate::{Plan, Record};
+use alinea_catalogue::Session;
 use alinea_core::{Cell, Effect};
-use alinea_engines::Session;
 use serde_json::{Map, Value, json};
 
 /// Board, names and games. Moves are tokens joined by spaces: `4:xd1` is the move 4, which put

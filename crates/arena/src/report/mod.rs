@@ -6,7 +6,8 @@ mod games;
 mod plots;
 
 use crate::{ArenaError, End, Plan, Record, Tally, Times};
-use alinea_engines::{Language, open};
+use alinea_catalogue::open;
+use alinea_words::Language;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt::Write;

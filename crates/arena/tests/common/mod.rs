@@ -73,7 +73,7 @@ pub(crate) fn fight(
         concurrency,
         stop: &stop,
     };
-    let session = alinea_engines::open(&plan.game)?;
+    let session = alinea_catalogue::open(&plan.game)?;
     let finish = arena.run(session, journal, &mut |progress| {
         if stop_after.is_some_and(|limit| progress.tally.games() >= limit) {
             stop.stop();

@@ -2,8 +2,8 @@
 
 use super::{Context, open_at, print, print_json};
 use crate::answer::{Answer, Failed};
-use alinea_engines::json::thought_json;
-use alinea_engines::parse_seconds;
+use alinea_catalogue::json::thought_json;
+use alinea_catalogue::parse_seconds;
 use alinea_search::{Limits, Score, Stop, Thought};
 use std::fmt::Write;
 use std::time::Duration;

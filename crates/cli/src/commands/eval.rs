@@ -2,8 +2,8 @@
 
 use super::{Context, open_at, print, print_json};
 use crate::answer::{Answer, Failed};
+use alinea_catalogue::json::evaluation_json;
 use alinea_core::Player;
-use alinea_engines::json::evaluation_json;
 use std::fmt::Write;
 
 #[derive(clap::Args)]
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
 }
 
 /// A number without a tail of rounding noise.
-pub(crate) use alinea_engines::json::plain;
+pub(crate) use alinea_catalogue::json::plain;
 
 #[cfg(test)]
 mod tests {

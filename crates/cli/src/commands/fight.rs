@@ -6,8 +6,8 @@ use alinea_arena::stats::Sprt;
 use alinea_arena::{
     Arena, Finish, Found, Journal, Plan, Progress, Report, Resign, Schedule, SeatOptions, openings,
 };
+use alinea_catalogue::{EngineSpec, Seat, Session, SpecError, open, parse_seconds};
 use alinea_child::Patience;
-use alinea_engines::{EngineSpec, Seat, Session, SpecError, open, parse_seconds};
 use alinea_gomocup::GomocupSeat;
 use alinea_lab::{Folder, ScriptLimits, league};
 use alinea_search::{Limits, Stop};

@@ -2,7 +2,7 @@
 
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
-use alinea_engines::{GAMES, open, setups};
+use alinea_catalogue::{GAMES, open, setups};
 use serde_json::json;
 use std::fmt::Write;
 

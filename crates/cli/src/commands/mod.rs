@@ -22,8 +22,9 @@ pub(crate) mod trace;
 
 use crate::answer::{Answer, Failed};
 use crate::options::{Cli, Command, language};
-use alinea_engines::{Language, Session};
+use alinea_catalogue::Session;
 use alinea_lab::Folder;
+use alinea_words::Language;
 use clap::Parser;
 use std::env;
 use std::io::Write;
@@ -69,7 +70,7 @@ fn default_command() -> Command {
 
 /// Opens a game at a position.
 pub(crate) fn open_at(game: &str, position: &str) -> Result<Box<dyn Session>, Failed> {
-    let mut session = alinea_engines::open(game)?;
+    let mut session = alinea_catalogue::open(game)?;
     session.allow_files(Arc::new(Folder::default()));
     session.reset(position)?;
     Ok(session)

@@ -4,7 +4,7 @@ use super::fight::make_openings;
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
 use alinea_arena::openings::{MAX_OPENINGS, built_in, choose};
-use alinea_engines::open;
+use alinea_catalogue::open;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

@@ -4,8 +4,9 @@ use super::{Context, open_at, print, print_json};
 use crate::answer::{Answer, Failed};
 use crate::board;
 use crate::style::Style;
+use alinea_catalogue::{Session, View};
 use alinea_core::{Outcome, Player};
-use alinea_engines::{Language, Session, View};
+use alinea_words::Language;
 use std::fmt::Write;
 
 #[derive(clap::Args)]

@@ -3,12 +3,12 @@
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
 use alinea_core::PositionError;
-use alinea_engines::Language;
 use alinea_engines::connect4::analyst::{
     Allowance, Analyst, Connect4, DEFAULT_TABLE_MB, Size, read,
 };
 use alinea_engines::connect4::solver::{Bounds, Goal};
 use alinea_search::{Limits, Stop};
+use alinea_words::Language;
 use serde_json::{Value, json};
 use std::io::BufRead;
 

@@ -2,8 +2,8 @@
 
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
+use alinea_catalogue::Session;
 use alinea_core::Player;
-use alinea_engines::Session;
 use alinea_engines::gomoku::engine::adapter::{cell_of, square_of};
 use alinea_engines::gomoku::engine::geometry::Cell;
 use alinea_engines::gomoku::engine::rule::Variant;

@@ -3,9 +3,10 @@
 use super::eval::plain;
 use super::{Context, open_at, print, print_json};
 use crate::answer::{Answer, Failed};
-use alinea_engines::json::{cut_reason, trace_node_json};
-use alinea_engines::{Comparison, EngineSpec, Language, Session, TraceKeep, Way};
+use alinea_catalogue::json::{cut_reason, trace_node_json};
+use alinea_catalogue::{Comparison, EngineSpec, Session, TraceKeep, Way};
 use alinea_search::{Limits, Stop, TraceNode};
+use alinea_words::Language;
 use std::fmt::Write;
 
 /// The largest tree that is searched for a trace; beyond it a depth is left out.

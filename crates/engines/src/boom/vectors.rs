@@ -1,6 +1,6 @@
 //! The course's own searches with its test function, compared node by node. Tests only.
 
-use super::heuristics::valoracion_test::ValoracionTest;
+use super::heuristics::ValoracionTest;
 use alinea_core::{Game, Player, Position, parse_position};
 use alinea_games::Boom;
 use alinea_search::{

@@ -2,11 +2,10 @@
 //! play and the reason. Where its limits do not let it finish, the general search chooses
 //! among the moves that are still open.
 
-use super::analyst::{Allowance, Analyst, DEFAULT_TABLE_MB, as_score};
-use super::heuristics::ligue4::Ligue4Bits;
+use super::analyst::{Allowance, Analyst, as_score};
+use super::heuristics::Ligue4Bits;
 use super::solver::{Bounds, Goal};
 use crate::columns::Columns;
-use crate::{EngineSpec, SpecError};
 use alinea_core::{Message, Position};
 use alinea_games::{Connect4, connect4::Size};
 use alinea_search::{AlphaBeta, Engine, Ignore, Limits, Observer, RootMove, Score, Stop, Thought};
@@ -21,20 +20,19 @@ const PARTS: u32 = 4;
 const JUDGE_TABLE_MB: usize = 4;
 
 /// Plays perfectly when time allows.
-pub(crate) struct SolverEngine {
+pub struct SolverEngine {
     analyst: Analyst,
     judge: AlphaBeta<Connect4>,
 }
 
 impl SolverEngine {
-    /// The engine for a board up to 7 by 7.
-    pub(crate) fn new(size: &Size, spec: &EngineSpec) -> Result<Self, SpecError> {
-        let table_mb = spec.table_mb.unwrap_or(DEFAULT_TABLE_MB);
-        let analyst = Analyst::new(*size, table_mb, spec.threads)
-            .ok_or_else(|| SpecError::new(format!("the solver has no board of {size}")))?;
+    /// The engine for a board up to 7 by 7; `None` on larger ones.
+    #[must_use]
+    pub fn new(size: Size, table_mb: usize, threads: usize) -> Option<Self> {
+        let analyst = Analyst::new(size, table_mb, threads)?;
         let order = Arc::new(Columns::center(size.cols(), |col| col));
         let judge = AlphaBeta::new(Arc::new(Ligue4Bits)).with_order(order);
-        Ok(Self { analyst, judge: judge.with_table(JUDGE_TABLE_MB) })
+        Some(Self { analyst, judge: judge.with_table(JUDGE_TABLE_MB) })
     }
 
     /// Chooses by the general search among the moves that may still be the best.

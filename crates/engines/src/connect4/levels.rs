@@ -1,11 +1,10 @@
 //! Ten strengths for Connect Four, with the blind spots people have: diagonals, the answer to
 //! an own move, and the square above it. Level 10 is perfect.
 
-use super::analyst::{Allowance, Analyst, DEFAULT_TABLE_MB, as_score};
+use super::analyst::{Allowance, Analyst, as_score};
 use super::solver::Goal;
-use crate::EngineSpec;
 use alinea_core::{Player, Position, SplitMix64};
-use alinea_games::{Connect4, connect4::Size};
+use alinea_games::Connect4;
 use alinea_search::{Budget, Engine, Limits, Observer, RootMove, Score, Stop, Thought};
 use std::time::Duration;
 
@@ -48,7 +47,7 @@ const PROOF_TIME: Duration = Duration::from_millis(230);
 const WIN: i32 = 100_000;
 
 /// A player of one of ten strengths.
-pub(crate) struct Level {
+pub struct Level {
     level: u8,
     analyst: Analyst,
     seed: u64,
@@ -56,11 +55,10 @@ pub(crate) struct Level {
 }
 
 impl Level {
-    /// The player of this level, 1 to 10; none on boards that the solver does not know.
-    pub(crate) fn new(size: Size, level: u8, spec: &EngineSpec) -> Option<Self> {
-        let table_mb = spec.table_mb.unwrap_or(DEFAULT_TABLE_MB);
-        let analyst = Analyst::new(size, table_mb, spec.threads)?;
-        Some(Self { level, analyst, seed: spec.seed, rng: SplitMix64::new(spec.seed) })
+    /// The player of this level, 1 to 10, that calculates with this analyst.
+    #[must_use]
+    pub fn new(analyst: Analyst, level: u8, seed: u64) -> Self {
+        Self { level, analyst, seed, rng: SplitMix64::new(seed) }
     }
 
     /// The perfect move; among equal ones the one with the fewest good answers. Nothing when

@@ -3,13 +3,13 @@
 use super::analyst::{Allowance, Analyst, as_score, read};
 use super::book::{Book, BookError};
 use super::engine::SolverEngine;
-use super::heuristics::ligue4::Ligue4Bits;
+use super::heuristics::Ligue4Bits;
 use super::levels::Level;
 use super::solver::{Cause, Goal, Question, Solver};
-use crate::{EngineSpec, Language};
 use alinea_core::{Outcome, Position, SplitMix64};
 use alinea_games::{Connect4, connect4::Size};
 use alinea_search::{AlphaBeta, Engine, Ignore, Limits, Stop};
+use alinea_words::Language;
 use std::sync::Arc;
 
 /// Positions of the book that are solved again, and how long each may take.
@@ -75,8 +75,7 @@ fn a_finished_game_answers_its_result() {
 
 #[test]
 fn an_engine_that_cannot_finish_still_sees_what_four_plies_show() {
-    let spec = EngineSpec::parse("solver:table=4").unwrap();
-    let mut engine = SolverEngine::new(&Size::USUAL, &spec).unwrap();
+    let mut engine = SolverEngine::new(Size::USUAL, 4, 1).unwrap();
     let mut look = AlphaBeta::new(Arc::new(Ligue4Bits)).with_table(1);
     let (mut unfinished, mut decided) = (0, 0);
     for pos in random_positions(5, 9, 60) {
@@ -101,8 +100,7 @@ fn an_engine_that_cannot_finish_still_sees_what_four_plies_show() {
 
 #[test]
 fn the_engine_streams_scores_and_plays_the_best_move() {
-    let spec = EngineSpec::parse("solver:table=4").unwrap();
-    let mut engine = SolverEngine::new(&Size::USUAL, &spec).unwrap();
+    let mut engine = SolverEngine::new(Size::USUAL, 4, 1).unwrap();
     for pos in random_positions(2, 20, 10) {
         let mut heard = 0;
         let mut observer = |thought: &alinea_search::Thought<u8>| {
@@ -118,7 +116,7 @@ fn the_engine_streams_scores_and_plays_the_best_move() {
     let stopped = Stop::new();
     stopped.stop();
     let start = Connect4::new(Size::new(7, 7).unwrap());
-    let mut engine = SolverEngine::new(&Size::new(7, 7).unwrap(), &spec).unwrap();
+    let mut engine = SolverEngine::new(Size::new(7, 7).unwrap(), 4, 1).unwrap();
     let thought = engine.think(&start, &Limits::default(), &stopped, &mut Ignore);
     assert!(thought.best.is_some() && !thought.proven);
 }
@@ -155,10 +153,9 @@ fn reasons_agree_with_the_score_and_have_words() {
 
 #[test]
 fn every_level_plays_and_the_last_is_perfect() {
-    let spec = EngineSpec::parse("level:1").unwrap();
     let mut analyst = Analyst::new(Size::USUAL, 4, 1).unwrap();
     for level in 1..=10 {
-        let mut player = Level::new(Size::USUAL, level, &spec).unwrap();
+        let mut player = Level::new(Analyst::new(Size::USUAL, 4, 1).unwrap(), level, 0);
         for pos in random_positions(7, 18, 5) {
             let thought = player.think(&pos, &Limits::default(), &Stop::new(), &mut Ignore);
             let best = thought.best.unwrap();

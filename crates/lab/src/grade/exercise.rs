@@ -2,7 +2,7 @@
 
 use super::lecture::Lecture;
 use super::{Assignment, GradeError, MAX_NODES, Mistake, opened, text_of, too_large};
-use alinea_engines::{Entry, GameVisitor, visit};
+use alinea_catalogue::{Entry, GameVisitor, visit};
 use alinea_search::{NoTrace, Recorder, TraceNode};
 use std::fmt::Write;
 

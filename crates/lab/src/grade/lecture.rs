@@ -2,8 +2,8 @@
 //! [`alinea_search::Textbook`] visits, which a test holds it to.
 
 use super::Mistake;
+use alinea_catalogue::{EngineSpec, Entry, SpecError, factory};
 use alinea_core::Player;
-use alinea_engines::{EngineSpec, Entry, SpecError, factory};
 use alinea_search::{Algorithm, Cut, Heuristic, MoveOrder, Trace, Window};
 use std::sync::Arc;
 

@@ -12,9 +12,9 @@ pub use exercise::{mistaken_game, mistaken_tree};
 pub use mistake::Mistake;
 pub use text::Unit;
 
+use alinea_catalogue::files::Files;
+use alinea_catalogue::{EngineSpec, Entry, GameVisitor, SpecError, visit};
 use alinea_core::{Message, parse_position};
-use alinea_engines::files::Files;
-use alinea_engines::{EngineSpec, Entry, GameVisitor, SpecError, visit};
 use alinea_search::{NoTrace, Recorder, TraceNode};
 use lecture::Lecture;
 use read::{Node, Submitted, Turn};

@@ -3,8 +3,8 @@
 use super::lecture::Lecture;
 use super::{Mistake, Smallest, same, text_of};
 use crate::samples::random_positions;
+use alinea_catalogue::Entry;
 use alinea_core::Position;
-use alinea_engines::Entry;
 use alinea_search::NoTrace;
 
 /// Positions near the start that are tried before random games.

@@ -2,7 +2,7 @@
 
 use super::{Grade, Smallest, plain};
 use alinea_core::Message;
-use alinea_engines::Language;
+use alinea_words::Language;
 use std::fmt::Write;
 
 /// What a trace is made of.

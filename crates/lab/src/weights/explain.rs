@@ -1,8 +1,8 @@
 //! The value of a table of weights in parts that can be drawn on the board.
 
 use super::{Runs, Weights, count, from_the_wall};
+use alinea_catalogue::files::Facts;
 use alinea_core::{Message, Outcome, Player};
-use alinea_engines::files::Facts;
 use alinea_search::Part;
 
 /// The parts; their points sum to the value.

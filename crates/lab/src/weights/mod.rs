@@ -6,8 +6,8 @@ mod explain;
 pub use document::Weights;
 
 use crate::count::{self, ByStones};
+use alinea_catalogue::files::{BoardHeuristic, Facts, Fault, Judged};
 use alinea_core::{Cell, Outcome, Player};
-use alinea_engines::files::{BoardHeuristic, Facts, Fault, Judged};
 use alinea_search::Part;
 use document::{Pair, Runs};
 

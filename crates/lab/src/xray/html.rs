@@ -2,7 +2,7 @@
 
 use super::{Wrong, Xray, shown};
 use alinea_core::Message;
-use alinea_engines::Language;
+use alinea_words::Language;
 use std::fmt::Write;
 
 const STYLE: &str = "\

@@ -1,9 +1,9 @@
 //! What a heuristic says of positions whose truth is known, and what it would play.
 
 use super::Truth;
+use alinea_catalogue::files::Files;
+use alinea_catalogue::{Entry, GameVisitor, SpecError, factory};
 use alinea_core::{Player, parse_position};
-use alinea_engines::files::Files;
-use alinea_engines::{Entry, GameVisitor, SpecError, factory};
 
 /// What the heuristic says of one position.
 pub(super) struct Judged {

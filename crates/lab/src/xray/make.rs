@@ -2,8 +2,8 @@
 //! strongest engine of the game; only what it decides is kept.
 
 use super::Truth;
+use alinea_catalogue::{Seat, Session, SpecError, open};
 use alinea_core::{Cell, SplitMix64};
-use alinea_engines::{Seat, Session, SpecError, open};
 use alinea_search::{Ignore, Limits, RootMove, Score, Stop, Thought};
 use std::collections::HashSet;
 

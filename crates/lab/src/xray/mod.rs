@@ -14,9 +14,10 @@ pub use make::solve;
 pub use text::text;
 pub use truth::{Truth, embedded};
 
+use alinea_catalogue::files::Files;
+use alinea_catalogue::{SpecError, visit};
 use alinea_core::Player;
-use alinea_engines::files::Files;
-use alinea_engines::{Language, SpecError, visit};
+use alinea_words::Language;
 use judge::{Judge, Judged};
 
 /// Positions shown where the heuristic is most wrong.

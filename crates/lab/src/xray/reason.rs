@@ -1,9 +1,10 @@
 //! The truth about a position in words: from the table, and the strong engine's own reason.
 
 use super::Truth;
+use alinea_catalogue::{SpecError, open};
 use alinea_core::Message;
-use alinea_engines::{Language, SpecError, open};
 use alinea_search::{Ignore, Limits, Stop, Thought};
+use alinea_words::Language;
 
 /// How far the strong engine looks for a reason: as far as it looked for the truth.
 const NODES: u64 = 3_000_000;

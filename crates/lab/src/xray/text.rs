@@ -2,7 +2,7 @@
 
 use super::{Xray, shown};
 use alinea_core::{Message, Player};
-use alinea_engines::Language;
+use alinea_words::Language;
 use std::fmt::Write;
 
 /// Width of a full bar.

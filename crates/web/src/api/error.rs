@@ -1,7 +1,8 @@
 //! What the server says when it cannot do what it was asked: a status and a JSON sentence.
 
+use alinea_catalogue::{Refused, SpecError};
 use alinea_core::{Message, PositionError};
-use alinea_engines::{Language, Refused, SpecError};
+use alinea_words::Language;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Request};

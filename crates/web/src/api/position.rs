@@ -4,8 +4,8 @@ use super::error::ApiError;
 use super::wire::{Extras, Lang, PositionRequest, ViewAnswer};
 use crate::app::App;
 use crate::limits::{MAX_MOVE_TEXT, MAX_MOVES};
+use alinea_catalogue::{Session, effect_json};
 use alinea_core::Effect;
-use alinea_engines::{Session, effect_json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ impl PositionRequest {
             let found = self.moves.len();
             return Err(ApiError::refused(format!("moves: at most {MAX_MOVES}, found {found}")));
         }
-        let mut session = alinea_engines::open(&self.game)?;
+        let mut session = alinea_catalogue::open(&self.game)?;
         let gravity = stones_fall(session.as_ref());
         let language = self.lang.into();
         session.reset(&self.position).map_err(|error| ApiError::of_position(&error, language))?;

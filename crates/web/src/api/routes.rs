@@ -3,7 +3,7 @@
 use super::error::{ApiError, Body, ErrorAnswer};
 use super::wire::{EvalAnswer, EvalRequest, GameRow, GamesAnswer, PositionRequest, ViewAnswer};
 use crate::app::App;
-use alinea_engines::{GAMES, json, open, setups};
+use alinea_catalogue::{GAMES, json, open, setups};
 use axum::Json;
 use axum::extract::State;
 use std::sync::Arc;

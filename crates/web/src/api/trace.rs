@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::clients::Client;
 use crate::limits::MAX_MOVE_TEXT;
 use crate::pool::Lane;
-use alinea_engines::{Comparison, EngineSpec, Way};
+use alinea_catalogue::{Comparison, EngineSpec, Way};
 use alinea_search::{Limits, MAX_TEXTBOOK_DEPTH, Stop, Window};
 use axum::Json;
 use axum::extract::State;

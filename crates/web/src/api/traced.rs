@@ -1,11 +1,12 @@
 //! A textbook search told node by node: searched, followed to the node asked for, and drawn.
 
 use super::error::ApiError;
+use alinea_catalogue::factory::DEFAULT_TEXTBOOK_DEPTH;
+use alinea_catalogue::json::trace_node_json;
+use alinea_catalogue::{EngineSpec, Session, TraceKeep, TraceReport, outcome_json};
 use alinea_core::Effect;
-use alinea_engines::factory::DEFAULT_TEXTBOOK_DEPTH;
-use alinea_engines::json::trace_node_json;
-use alinea_engines::{EngineSpec, Language, Session, TraceKeep, TraceReport, outcome_json};
 use alinea_search::{Limits, MAX_TEXTBOOK_DEPTH, Stop, TraceNode, Window};
+use alinea_words::Language;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

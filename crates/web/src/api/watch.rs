@@ -8,7 +8,7 @@ use super::traced::{Asked, Beyond, Told, absorb};
 use crate::app::App;
 use crate::clients::Client;
 use crate::pool::Lane;
-use alinea_engines::TraceKeep;
+use alinea_catalogue::TraceKeep;
 use alinea_search::{Limits, TraceNode, Window};
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAliveStream, Sse};

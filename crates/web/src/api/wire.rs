@@ -1,7 +1,8 @@
 //! The bodies of requests and answers. Keys are those of the command line's `--json`.
 
+use alinea_catalogue::View;
 use alinea_core::Player;
-use alinea_engines::{Language, View};
+use alinea_words::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -209,7 +210,7 @@ impl ViewAnswer {
             turn: view.turn.to_string(),
             ply: view.ply,
             legal: view.legal,
-            outcome: alinea_engines::outcome_json(view.outcome),
+            outcome: alinea_catalogue::outcome_json(view.outcome),
             line: texts(&view.line),
             forbidden: texts(&view.forbidden),
             jugada: view.jugada,

@@ -19,7 +19,7 @@ async fn the_catalogue_names_games_and_engines() {
     let json = answer.json();
     let games: Vec<&str> =
         json["games"].as_array().unwrap().iter().map(|g| g["name"].as_str().unwrap()).collect();
-    assert_eq!(games, alinea_engines::GAMES);
+    assert_eq!(games, alinea_catalogue::GAMES);
     let first = &json["games"][0];
     assert!(first["engines"].as_array().unwrap().contains(&json!("level")));
     assert!(first["heuristics"].as_array().unwrap().contains(&json!("ligue4")));
@@ -88,7 +88,7 @@ async fn an_analysis_is_a_stream_whose_numbers_are_the_engine_s_own() {
 
 /// What `alinea analyze --json` prints last.
 fn own_words(game: &str, position: &str, engine: &str) -> Value {
-    let mut session = alinea_engines::open(game).unwrap();
+    let mut session = alinea_catalogue::open(game).unwrap();
     session.reset(position).unwrap();
     let mut seat = session.seat(engine).unwrap();
     let limits =
@@ -103,7 +103,7 @@ fn own_words(game: &str, position: &str, engine: &str) -> Value {
             == (end.depth, &end.best, end.score, end.moves.len())
     });
     let last = already.unwrap_or(end);
-    alinea_engines::json::thought_json(&last, alinea_engines::Language::English)
+    alinea_catalogue::json::thought_json(&last, alinea_words::Language::English)
 }
 
 #[tokio::test]
@@ -119,9 +119,9 @@ async fn every_engine_of_every_game_says_here_what_it_says_on_the_command_line()
         ("boom", "4433"),
         ("mnk:3x3x3", "b2a1"),
     ];
-    assert_eq!(positions.len(), alinea_engines::GAMES.len());
+    assert_eq!(positions.len(), alinea_catalogue::GAMES.len());
     for (game, position) in positions {
-        for engine in alinea_engines::open(game).unwrap().engines() {
+        for engine in alinea_catalogue::open(game).unwrap().engines() {
             let engine = if engine == "level" { "level:3" } else { engine };
             let body = json!({"game": game, "position": position, "engine": engine, "lines": 2,
                 "limits": {"depth": 4, "nodes": 2000}});

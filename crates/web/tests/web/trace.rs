@@ -1,8 +1,9 @@
 //! The search viewer's routes: every number is the textbook search's own.
 
 use crate::common::{post, server};
-use alinea_engines::{Language, TraceKeep, json::trace_node_json, open};
+use alinea_catalogue::{TraceKeep, json::trace_node_json, open};
 use alinea_search::{Limits, Stop};
+use alinea_words::Language;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -282,8 +283,8 @@ async fn a_comparison_is_a_row_of_the_command_line_s() {
     let row = post(&server, "/api/v1/compare", body).await.json();
     let mut session = open("connect4").unwrap();
     session.reset("44").unwrap();
-    let own = alinea_engines::Comparison::new(session.as_ref(), "ligue4").unwrap();
-    let ways = alinea_engines::Way::ALL;
+    let own = alinea_catalogue::Comparison::new(session.as_ref(), "ligue4").unwrap();
+    let ways = alinea_catalogue::Way::ALL;
     assert_eq!(row, own.row(4, &ways, Limits::default(), &Stop::new()));
     let few = json!({"game": "connect4", "engine": "ligue4", "depth": 9, "nodes": 100,
         "ways": ["minimax"]});

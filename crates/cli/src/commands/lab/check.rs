@@ -3,8 +3,8 @@
 use crate::answer::{Answer, Failed};
 use crate::commands::eval::plain;
 use crate::commands::{Context, print, print_json};
+use alinea_catalogue::json::number;
 use alinea_core::Message;
-use alinea_engines::json::number;
 use alinea_lab::{Folder, ScriptLimits, written_for};
 use cpu_time::ThreadTime;
 use serde_json::json;

@@ -2,10 +2,10 @@
 
 use crate::answer::{Answer, Failed};
 use crate::commands::{Context, print, print_json};
-use alinea_engines::Language;
-use alinea_engines::files::Files;
+use alinea_catalogue::files::Files;
 use alinea_lab::Folder;
 use alinea_lab::grade::{Assignment, Grade, Smallest, grade};
+use alinea_words::Language;
 use serde_json::json;
 use std::sync::Arc;
 

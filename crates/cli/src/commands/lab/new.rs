@@ -15,7 +15,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
-    let is_named = alinea_engines::files::is_file(&args.name);
+    let is_named = alinea_catalogue::files::is_file(&args.name);
     let file = if is_named { args.name.clone() } else { format!("{}.rhai", args.name) };
     let text = alinea_lab::template(&args.game, &file, context.language)?;
     let refused = |error: std::io::Error| Failed::Wrong(format!("{file}: {error}"));

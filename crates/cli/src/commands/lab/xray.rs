@@ -3,8 +3,8 @@
 use super::check::game_of;
 use crate::answer::{Answer, Failed};
 use crate::commands::{Context, print, print_json};
-use alinea_engines::files::{Files, is_file};
-use alinea_engines::json::number;
+use alinea_catalogue::files::{Files, is_file};
+use alinea_catalogue::json::number;
 use alinea_lab::Folder;
 use alinea_lab::xray::{Xray, embedded, page, solve, text, xray};
 use serde_json::json;

@@ -9,8 +9,8 @@ use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed, why_refused};
 use crate::board;
 use crate::style::{Paint, Style};
+use alinea_catalogue::{Refused, Seat, Session, engine_name, outcome_json};
 use alinea_core::{Effect, Outcome, Player};
-use alinea_engines::{Refused, Seat, Session, outcome_json};
 use alinea_search::{Ignore, Limits, Stop, Thought};
 use save::Saved;
 use serde_json::json;
@@ -304,7 +304,7 @@ impl Table {
 
     /// What the engine on this side is called.
     fn called(&self, side: usize) -> String {
-        self.context.language.engine_name(self.session.name(), &self.names[side])
+        engine_name(self.context.language, self.session.name(), &self.names[side])
     }
 
     fn sentence(&self, key: &str) -> String {

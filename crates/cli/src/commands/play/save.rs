@@ -1,7 +1,7 @@
 //! The game under way on disk, so that nothing is lost when the program ends.
 
+use alinea_catalogue::Session;
 use alinea_core::split_setup;
-use alinea_engines::Session;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_saved_game_reads_back_and_noise_does_not() {
-        let mut session = alinea_engines::open("connect4").unwrap();
+        let mut session = alinea_catalogue::open("connect4").unwrap();
         session.play("4").unwrap();
         let names = ["human".to_owned(), "level:3".to_owned()];
         let saved = Saved::of(session.as_ref(), &names);

@@ -2,7 +2,7 @@
 
 use crate::answer::Failed;
 use alinea_core::Player;
-use alinea_engines::Language;
+use alinea_words::Language;
 use std::io::{BufRead, IsTerminal, Read, Write};
 
 const MAX_LINE: u64 = 256;

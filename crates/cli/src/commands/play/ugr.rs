@@ -1,8 +1,8 @@
 //! The log of the Desconecta-4 Boom course: applicable actions, value and action.
 
 use crate::commands::eval::plain;
+use alinea_catalogue::Session;
 use alinea_core::Player;
-use alinea_engines::Session;
 use alinea_search::Thought;
 
 /// `Acciones aplicables Verde: PUT 1 PUT 2 ...`

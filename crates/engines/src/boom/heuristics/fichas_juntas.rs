@@ -20,7 +20,7 @@ use alinea_games::Boom;
 use alinea_search::{Heuristic, Part};
 
 /// The report's heuristic as printed.
-pub(crate) struct FichasJuntas;
+pub struct FichasJuntas;
 
 impl Heuristic<Boom> for FichasJuntas {
     fn evaluate(&self, pos: &Boom, player: Player, _: u32) -> f64 {

@@ -10,7 +10,7 @@ use alinea_games::Boom;
 use alinea_search::{Heuristic, Part};
 
 /// The report's heuristic as it was meant.
-pub(crate) struct FichasJuntasCorregida;
+pub struct FichasJuntasCorregida;
 
 const CORRECTED: Listing =
     Listing { reset_each_diagonal: true, own_right_diagonals: -1, centre: [0, 1, 2, 3, 2, 1, 0] };

@@ -11,7 +11,7 @@ use alinea_games::Boom;
 use alinea_search::{Heuristic, Part};
 
 /// Lines and stones are bad.
-pub(crate) struct Lineas;
+pub struct Lineas;
 
 const STONE: u32 = 10;
 const TWO: u32 = 5;

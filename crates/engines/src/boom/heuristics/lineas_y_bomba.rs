@@ -12,7 +12,7 @@ use alinea_games::Boom;
 use alinea_search::{Heuristic, Part};
 
 /// Runs are bad, a bomb is good.
-pub(crate) struct LineasYBomba;
+pub struct LineasYBomba;
 
 const BOMB: i32 = 100;
 

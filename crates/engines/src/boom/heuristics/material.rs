@@ -10,7 +10,7 @@ use alinea_games::Boom;
 use alinea_search::{Heuristic, Part};
 
 /// Few stones are good.
-pub(crate) struct Material;
+pub struct Material;
 
 const OWN: f64 = -4.0;
 const ENEMY: f64 = 2.0;

@@ -1,12 +1,19 @@
 //! The heuristics of Boom: those of the report and the course, and the published ideas re-created.
 
-pub(crate) mod fichas_juntas;
-pub(crate) mod fichas_juntas_corregida;
-pub(crate) mod lineas;
-pub(crate) mod lineas_y_bomba;
-pub(crate) mod material;
+mod fichas_juntas;
+mod fichas_juntas_corregida;
+mod lineas;
+mod lineas_y_bomba;
+mod material;
 mod runs;
-pub(crate) mod valoracion_test;
+mod valoracion_test;
+
+pub use fichas_juntas::FichasJuntas;
+pub use fichas_juntas_corregida::FichasJuntasCorregida;
+pub use lineas::Lineas;
+pub use lineas_y_bomba::LineasYBomba;
+pub use material::Material;
+pub use valoracion_test::ValoracionTest;
 
 use alinea_core::{Cell, Outcome, Player, Position};
 use alinea_games::Boom;

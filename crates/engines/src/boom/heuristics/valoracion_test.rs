@@ -12,7 +12,7 @@ use alinea_games::{Boom, boom::BOTTOM};
 use alinea_search::{Heuristic, Part};
 
 /// The course's test function.
-pub(crate) struct ValoracionTest;
+pub struct ValoracionTest;
 
 /// One column of squares.
 const fn column(col: u32) -> u64 {

@@ -20,7 +20,7 @@ mod weights;
 
 pub use evaluation::Weights;
 pub use features::{FEATURES, NAMES};
-pub(crate) use levels::Level;
+use levels::Level;
 
 use alinea_core::{Position, SplitMix64};
 use alinea_games::Boom;
@@ -32,7 +32,7 @@ use state::{Seen, State};
 use table::Table;
 
 /// The table's size if nothing else is said, in megabytes.
-pub(super) const DEFAULT_TABLE_MB: usize = 32;
+pub const DEFAULT_TABLE_MB: usize = 32;
 /// What each stone on the board adds to the estimates of the player at the root, in 1/256 of a
 /// logit: against weaker players full boards win games that careful play draws. More of it wins
 /// more and, once in hundreds of games, loses one.
@@ -110,10 +110,10 @@ impl Ninja {
         self
     }
 
-    /// The same engine as strong as a level; its choices differ by seed.
+    /// The same engine as strong as a level from 1 to 10; its choices differ by seed.
     #[must_use]
-    pub(crate) fn at_level(mut self, level: Level, seed: u64) -> Ninja {
-        self.level = Some(level);
+    pub fn at_level(mut self, level: u8, seed: u64) -> Ninja {
+        self.level = Some(Level::numbered(level));
         self.seed = seed;
         self
     }

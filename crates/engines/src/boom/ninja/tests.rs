@@ -168,7 +168,7 @@ fn several_lines_are_all_known() {
 #[test]
 fn every_level_plays_whole_games() {
     for number in 1..=10 {
-        let mut ninja = small().at_level(Level::numbered(number), 5);
+        let mut ninja = small().at_level(number, 5);
         let mut pos = Boom::new();
         for _ in 0..60 {
             let limits = Limits::nodes(2000);

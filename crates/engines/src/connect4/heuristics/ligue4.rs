@@ -22,10 +22,10 @@ const POINTS: [i32; 4] = [5, 50, 500, 0];
 const WON: i32 = 20_000;
 
 /// The literal heuristic, on any board whose lines are four long.
-pub(crate) struct Ligue4;
+pub struct Ligue4;
 
 /// The same values on Connect Four's bitboards, many times faster.
-pub(crate) struct Ligue4Bits;
+pub struct Ligue4Bits;
 
 impl<P: Position> Heuristic<P> for Ligue4 {
     fn evaluate(&self, pos: &P, player: Player, _: u32) -> f64 {

@@ -1,9 +1,13 @@
 //! The heuristics of the Connect Four reports, one file each.
 
 mod fours;
-pub(crate) mod ligue4;
-pub(crate) mod quadras;
-pub(crate) mod quadras_plano;
+mod ligue4;
+mod quadras;
+mod quadras_plano;
+
+pub use ligue4::{Ligue4, Ligue4Bits};
+pub use quadras::Quadras;
+pub use quadras_plano::{QuadrasPlano, QuadrasPlanoBits};
 
 use alinea_core::{Message, Player, Position};
 use alinea_search::Part;

@@ -18,7 +18,7 @@ use alinea_search::{Heuristic, Part};
 const VALUES: [i32; 5] = [0, 10, 75, 700, 10_000];
 
 /// The report's heuristic, on any board with gravity whose lines are four long.
-pub(crate) struct Quadras;
+pub struct Quadras;
 
 impl<P: Position> Heuristic<P> for Quadras {
     fn evaluate(&self, pos: &P, player: Player, ply: u32) -> f64 {

@@ -13,10 +13,10 @@ use alinea_search::{Heuristic, Part};
 const POINTS: [i32; 4] = [10, 50, 250, 5000];
 
 /// The literal heuristic, on any board whose lines are four long.
-pub(crate) struct QuadrasPlano;
+pub struct QuadrasPlano;
 
 /// The same values on Connect Four's bitboards.
-pub(crate) struct QuadrasPlanoBits;
+pub struct QuadrasPlanoBits;
 
 impl<P: Position> Heuristic<P> for QuadrasPlano {
     fn evaluate(&self, pos: &P, player: Player, ply: u32) -> f64 {

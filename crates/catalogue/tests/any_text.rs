@@ -1,6 +1,6 @@
 //! Any text at the text edge: refused or understood, never a panic, never a huge allocation.
 
-use alinea_engines::{EngineSpec, GAMES, open};
+use alinea_catalogue::{EngineSpec, GAMES, open};
 use proptest::prelude::*;
 
 /// Texts that look like what people type, mixed with noise.

@@ -8,9 +8,9 @@
 //! give the same games, and a long series can be played in parts, each from game FROM on.
 #![allow(clippy::print_stdout)]
 
+use alinea_catalogue::{EngineSpec, Entry};
 use alinea_core::{Outcome, Player, Position, SplitMix64, parse_position};
 use alinea_engines::ninja::Ninja;
-use alinea_engines::{EngineSpec, Entry};
 use alinea_games::Boom;
 use alinea_search::{Engine, Ignore, Limits, Stop, Textbook};
 use std::ops::Range;

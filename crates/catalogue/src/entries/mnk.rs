@@ -1,13 +1,14 @@
-//! The tables of m,n,k boards: they share the heuristics and seed systems of the Gomoku family.
+//! The tables of m,n,k boards: they share the heuristics and report systems of the Gomoku family.
 
-use crate::connect4::heuristics::{ligue4::Ligue4, quadras_plano::QuadrasPlano};
-use crate::gomoku::{self, Candidates, Central, Falls, Near, Reach, Side, heuristics};
+use super::gomoku;
 use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
 use alinea_core::Game;
+use alinea_engines::connect4::heuristics::{Ligue4, QuadrasPlano};
+use alinea_engines::gomoku::heuristics::{Dezenas, Rows, Vizinhos};
+use alinea_engines::gomoku::{Candidates, Central, Falls, Near, Reach, Side};
 use alinea_games::lines::{LineBoard, Lines};
 use alinea_games::{Mnk, mnk::Setup};
 use alinea_search::MoveOrder;
-use heuristics::{Dezenas, Rows, Vizinhos};
 use std::sync::Arc;
 
 fn rows(setup: &Setup) -> Rows {

@@ -1,8 +1,8 @@
 //! From a specification to an engine, for any game of the catalogue.
 
 use crate::files::{self, Files};
-use crate::levels::Level;
 use crate::{EngineSpec, Entry, SpecError};
+use alinea_engines::levels::Level;
 use alinea_search::{
     Algorithm, AlphaBeta, Cut, DEFAULT_TABLE_MB, Engine, Heuristic, MoveOrder, Natural, Random,
     Textbook,

@@ -1,8 +1,8 @@
 //! Thoughts and evaluations as JSON, with the stable keys of the command line.
 
-use crate::Language;
 use alinea_core::Message;
 use alinea_search::{Part, RootMove, Score, Thought, TraceNode, Window};
+use alinea_words::Language;
 use serde_json::{Value, json};
 
 /// A score: `{"win": plies}`, `{"loss": plies}`, `{"draw": true}` if proven, else `{"value": x}`;

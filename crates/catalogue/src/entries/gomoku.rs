@@ -1,0 +1,75 @@
+//! The tables of the Gomoku family: heuristics, orders, engines and the two reports' systems that
+//! play it.
+
+use crate::{EngineRow, EngineSpec, Entry, HeuristicRow, OrderRow, Preset};
+use alinea_engines::gomoku::engine::adapter::Played;
+use alinea_engines::gomoku::engine::levels::Leveled;
+use alinea_engines::gomoku::engine::strong::{DEFAULT_TABLE, Strong};
+use alinea_engines::gomoku::heuristics::{Dezenas, Rows, Vizinhos};
+use alinea_engines::gomoku::{Candidates, Central, Falls, Near, Reach, Side};
+use alinea_games::gomoku::{Board, Size};
+use alinea_games::lines::{LineBoard, Lines};
+use alinea_search::{Engine, MoveOrder};
+use std::sync::Arc;
+
+/// Levels play quickly: a larger table takes longer to lay out than the whole game.
+const LEVEL_TABLE: usize = 8 << 20;
+
+/// Depths and orders as the reports give them.
+pub(crate) const PRESETS: &[Preset] = &[
+    Preset {
+        name: "gomoku-lua",
+        spec: "textbook:heuristic=vizinhos,algorithm=minimax,near=1,depth=3",
+    },
+    Preset { name: "gomoku-python", spec: "textbook:heuristic=dezenas,algorithm=minimax,depth=2" },
+];
+
+impl<R: Played> Entry for Board<R> {
+    const SETUPS: &'static [&'static str] = &["15", "19", "20", "9"];
+    const HEURISTICS: &'static [HeuristicRow<Self>] = &[
+        HeuristicRow { name: "dezenas", make: |_| Some(Arc::new(Dezenas::new(Rows::Win))) },
+        HeuristicRow { name: "vizinhos", make: |_| Some(Arc::new(Vizinhos::new(Rows::Win))) },
+    ];
+    const ORDERS: &'static [OrderRow<Self>] = &[
+        OrderRow { name: "center", make: |_| Arc::new(Central::new(Side::Right, Falls::No)) },
+        OrderRow { name: "center-left", make: |_| Arc::new(Central::new(Side::Left, Falls::No)) },
+    ];
+    const ENGINES: &'static [EngineRow<Self>] = &[EngineRow {
+        name: "patterns",
+        keys: &[],
+        plays: |_| true,
+        make: |_, spec| Ok(Box::new(strong(spec))),
+    }];
+    const PRESETS: &'static [Preset] = PRESETS;
+
+    fn in_a_row(&self) -> u8 {
+        LineBoard::in_a_row(self)
+    }
+
+    fn gravity(&self) -> bool {
+        false
+    }
+
+    fn lines(&self) -> Option<&Lines> {
+        Some(LineBoard::lines(self))
+    }
+
+    fn near(_: &Size, distance: u8) -> Option<Arc<dyn MoveOrder<Self>>> {
+        Some(Arc::new(Near::new(distance)))
+    }
+
+    fn level(_: &Size, level: u8, spec: &EngineSpec) -> Option<Box<dyn Engine<Self>>> {
+        let table = spec.table_mb.map_or(LEVEL_TABLE, |mb| mb << 20);
+        let engine = Strong::new(table, spec.threads);
+        Some(Box::new(Leveled::new(engine, level, spec.seed)))
+    }
+
+    fn candidates(_: &Size) -> Option<Arc<dyn MoveOrder<Self>>> {
+        Some(Arc::new(Candidates::new(Reach::Near(2), Rows::Win, Falls::No)))
+    }
+}
+
+/// The strong engine with the table and threads a specification asks for.
+fn strong(spec: &EngineSpec) -> Strong {
+    Strong::new(spec.table_mb.map_or(DEFAULT_TABLE, |mb| mb << 20), spec.threads)
+}
