@@ -13,22 +13,22 @@ const MACHINE_PATHS: [&str; 4] =
     [concat!("/wo", "rk/"), concat!("/tm", "p/"), concat!("/ro", "ot/"), concat!("/ho", "me/")];
 
 /// Which of our crates a crate may use: the diamond.
-const MAY_USE: [(&str, &[&str]); 12] = [
-    ("child", &[]),
+const MAY_USE: [(&str, &[&str]); 13] = [
     ("core", &[]),
+    ("stats", &[]),
     ("words", &["core"]),
     ("games", &["core"]),
     ("search", &["core"]),
     ("engines", &["core", "games", "search"]),
     ("catalogue", &["core", "words", "games", "search", "engines"]),
+    ("child", &["core", "search", "catalogue"]),
     ("gomocup", &["child", "core", "games", "search", "engines", "catalogue"]),
-    ("arena", &["child", "core", "words", "search", "catalogue", "gomocup"]),
-    ("lab", &["core", "words", "games", "search", "catalogue", "arena"]),
+    ("lab", &["core", "words", "games", "search", "catalogue"]),
+    ("arena", &["child", "core", "words", "search", "catalogue", "gomocup", "lab", "stats"]),
     ("web", &["core", "words", "search", "catalogue", "arena", "lab"]),
     (
         "cli",
         &[
-            "child",
             "core",
             "words",
             "games",
@@ -38,6 +38,7 @@ const MAY_USE: [(&str, &[&str]); 12] = [
             "gomocup",
             "arena",
             "lab",
+            "stats",
             "web",
         ],
     ),

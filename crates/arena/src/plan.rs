@@ -1,7 +1,7 @@
 //! What is to be played, as plain data: written once, read again to resume.
 
-use crate::stats::{MAX_PLAYERS, Sprt};
 use alinea_search::Limits;
+use alinea_stats::{MAX_PLAYERS, Sprt};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

@@ -1,13 +1,14 @@
 //! Plays the jobs of a plan on several threads and writes them down in order.
 
-use crate::contestant::{is_outside, with_seed};
-use crate::journal::{Journal, JournalError};
+use crate::journal::Journal;
 use crate::play::{Chair, play};
-use crate::stats::Decision;
-use crate::{Job, Plan, PlanError, Record, SeatMaker, SeatOptions, Tally, Times};
+use crate::seating::{is_outside, seat, with_seed};
+use crate::{ArenaError, Job, Plan, PlanError, Record, Tally, Times};
 use alinea_catalogue::{Failure, Seat, Session, SpecError};
+use alinea_child::SeatOptions;
 use alinea_core::SplitMix64;
 use alinea_search::{Limits, Observer, Stop, Thought};
+use alinea_stats::{Decision, Sprt};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -17,23 +18,6 @@ use std::time::{Duration, Instant};
 /// Most games played at the same time.
 pub const MAX_CONCURRENCY: usize = 256;
 
-/// Why a match could not be played.
-#[derive(Debug, thiserror::Error)]
-pub enum ArenaError {
-    /// The plan makes no sense.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// A game or an engine is unknown.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// The files of the match failed.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// An opening is no position to play from.
-    #[error("opening {0}: {1}")]
-    Opening(usize, String),
-}
-
 /// A match ready to be played.
 pub struct Arena<'a> {
     /// What is played.
@@ -42,8 +26,6 @@ pub struct Arena<'a> {
     pub openings: &'a [String],
     /// Games played before, in order.
     pub played: Vec<Record>,
-    /// Makes the seats.
-    pub maker: &'a SeatMaker<'a>,
     /// For programs outside.
     pub seat_options: SeatOptions,
     /// Games at the same time.
@@ -201,7 +183,7 @@ impl Arena<'_> {
 /// The score so far and whether it is enough.
 struct Scoreboard {
     jobs: Vec<Job>,
-    test: Option<crate::stats::Sprt>,
+    test: Option<Sprt>,
     tally: Tally,
     decision: Option<Decision>,
 }
@@ -259,7 +241,7 @@ impl<'a> Table<'a> {
         if let Some(log) = options.log.as_mut() {
             *log = log_file(log, contestant);
         }
-        (self.arena.maker)(&*self.session, spec, &options)
+        seat(&*self.session, spec, &options)
     }
 
     fn work(

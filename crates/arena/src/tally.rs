@@ -1,7 +1,7 @@
 //! The running score of a match or tournament, fed game by game in order.
 
-use crate::stats::{Pairs, Rating, Results, Summary, Wdl, rate};
 use crate::{End, Job, Record};
+use alinea_stats::{Pairs, Rating, Results, Summary, Wdl, rate};
 use std::collections::BTreeMap;
 
 /// Who scored how much against whom.

@@ -1,7 +1,7 @@
 //! What a score means, in numbers with stable keys and in words.
 
-use crate::stats::{Decision, Sprt, Summary};
 use crate::{Finish, Plan, PlanError};
+use alinea_stats::{Decision, Sprt, Summary};
 use serde::Serialize;
 
 /// The result of a match from the view of the first named contestant.

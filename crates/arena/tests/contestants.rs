@@ -93,7 +93,7 @@ fn a_program_that_does_not_greet_is_refused_before_the_first_game() {
     let silent = mock("silent", "");
     let plan = plan("connect4", &[&silent, "random"], 4);
     let journal = alinea_arena::Journal::create(&dir.0, &plan, &common::openings()).unwrap();
-    let options = alinea_arena::SeatOptions {
+    let options = alinea_child::SeatOptions {
         patience: alinea_child::Patience {
             start: std::time::Duration::from_millis(200),
             ..alinea_child::Patience::default()
@@ -104,7 +104,6 @@ fn a_program_that_does_not_greet_is_refused_before_the_first_game() {
         plan: &plan,
         openings: &common::openings(),
         played: Vec::new(),
-        maker: &alinea_arena::seat,
         seat_options: options,
         concurrency: 1,
         stop: &alinea_search::Stop::new(),

@@ -2,8 +2,8 @@
 
 mod common;
 
-use alinea_arena::stats::Decision;
 use alinea_arena::{End, Journal, JournalError, Plan, Resign, Score};
+use alinea_stats::Decision;
 use common::{Scratch, fight, plan};
 use std::fs;
 use std::path::Path;

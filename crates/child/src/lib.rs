@@ -1,12 +1,17 @@
-//! A program outside that speaks in lines: started in its own process group, asked with a
-//! deadline, its last words on stderr kept, killed with all its children. Knows no protocol.
+//! Programs outside: started in a process group of their own, asked with a deadline, their last
+//! words on stderr kept, killed with all their children; and the seat of programs that speak the
+//! protocol of `docs/protocol.md`. Knows no game.
 #![forbid(unsafe_code)]
 
 mod child;
 mod command;
+mod conversation;
 mod output;
 mod patience;
+mod process;
 
 pub use child::{Child, Lost};
 pub use command::{CommandError, Program};
+pub use conversation::{SeatOptions, listen};
 pub use patience::Patience;
+pub use process::ProcessSeat;

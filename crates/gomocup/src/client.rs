@@ -1,14 +1,11 @@
 //! A manager's side of the protocol: seats any Gomocup engine at a game of the gomoku family.
 
 use alinea_catalogue::{Failure, Seat, Session, SpecError};
-use alinea_child::{Child, Lost, Patience, Program};
+use alinea_child::{Child, Program, SeatOptions, listen};
 use alinea_core::Cell;
 use alinea_search::{Clock, Limits, Observer, Stop, Thought};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Lines an engine may write before its move; more is a flood.
-const MAX_LINES: usize = 100_000;
 /// What managers send where there is no limit of time.
 const UNLIMITED_MS: u32 = 2_147_483_647;
 /// Memory an engine may use, in bytes: what the tournament allows.
@@ -20,8 +17,7 @@ pub struct GomocupSeat {
     rule: u32,
     size: u8,
     limits: Limits,
-    patience: Patience,
-    log: Option<PathBuf>,
+    options: SeatOptions,
     child: Option<Child>,
     /// Moves the engine knows of; `None` before it was told of the game.
     known: Option<Vec<String>>,
@@ -45,8 +41,7 @@ impl GomocupSeat {
         session: &dyn Session,
         program: Program,
         limits: Limits,
-        patience: Patience,
-        log: Option<PathBuf>,
+        options: &SeatOptions,
     ) -> Result<GomocupSeat, SpecError> {
         let Some(rule) = rule_code(session.name()) else {
             let game = session.name();
@@ -55,8 +50,9 @@ impl GomocupSeat {
             )));
         };
         let size = session.view().rows.len() as u8;
+        let options = options.clone();
         let mut seat =
-            GomocupSeat { program, rule, size, limits, patience, log, child: None, known: None };
+            GomocupSeat { program, rule, size, limits, options, child: None, known: None };
         seat.begin(&Stop::new())
             .map_err(|failure| SpecError(format!("gomocup:{}: {failure}", seat.program)))?;
         Ok(seat)
@@ -64,7 +60,7 @@ impl GomocupSeat {
 
     /// Makes the engine ready for a new game: a running one is restarted if it knows how.
     fn begin(&mut self, stop: &Stop) -> Result<(), Failure> {
-        let deadline = Instant::now() + self.patience.start;
+        let deadline = Instant::now() + self.options.patience.start;
         if let Some(mut child) = self.child.take() {
             child.send("RESTART");
             if ready(&mut child, deadline, stop).is_ok() {
@@ -72,7 +68,7 @@ impl GomocupSeat {
                 return Ok(());
             }
         }
-        let mut child = Child::start(&self.program, self.log.clone())
+        let mut child = Child::start(&self.program, self.options.log.clone())
             .map_err(|error| Failure::Crash(error.to_string()))?;
         child.send(&format!("START {}", self.size));
         ready(&mut child, deadline, stop)?;
@@ -102,7 +98,7 @@ impl GomocupSeat {
         // come would play in a fraction of their turn if this were the turn's time.
         child.send(&format!("INFO time_left {UNLIMITED_MS}"));
         child.send(&request(session, self.known.as_deref().unwrap_or_default(), size)?);
-        let deadline = self.patience.deadline(limits.time);
+        let deadline = self.options.patience.deadline(limits.time);
         let mut thought = Thought::of(None);
         let (x, y) = move_of(child, deadline, stop)?;
         let cell = Cell::new(x, size.saturating_sub(1).saturating_sub(y));
@@ -239,23 +235,4 @@ fn move_of(child: &mut Child, deadline: Instant, stop: &Stop) -> Result<(u8, u8)
             _ => None,
         }
     })
-}
-
-fn listen<T>(
-    child: &mut Child,
-    deadline: Instant,
-    stop: &Stop,
-    mut understand: impl FnMut(&str) -> Option<Result<T, Failure>>,
-) -> Result<T, Failure> {
-    for _ in 0..MAX_LINES {
-        let line = child.receive(deadline, &|| stop.is_set()).map_err(|lost| match lost {
-            Lost::Late => Failure::Timeout,
-            Lost::Ended(how) => Failure::Crash(how),
-            Lost::CalledOff => Failure::Crash(lost.to_string()),
-        })?;
-        if let Some(answer) = understand(&line) {
-            return answer;
-        }
-    }
-    Err(Failure::Crash(format!("wrote {MAX_LINES} lines and none was a move")))
 }

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use alinea_catalogue::{Failure, Seat, open};
-use alinea_child::{Patience, Program};
+use alinea_child::{Patience, Program, SeatOptions};
 use alinea_gomocup::GomocupSeat;
 use alinea_search::{Ignore, Limits, Stop};
 use std::path::PathBuf;
@@ -14,12 +14,13 @@ fn log_file(name: &str) -> PathBuf {
     path
 }
 
-fn patience() -> Patience {
-    Patience {
+fn options() -> SeatOptions {
+    let patience = Patience {
         start: Duration::from_secs(20),
         grace: Duration::from_secs(20),
         unlimited: Duration::from_secs(20),
-    }
+    };
+    SeatOptions { patience, log: None }
 }
 
 fn mock(log: &std::path::Path) -> Program {
@@ -33,7 +34,7 @@ fn a_game_is_told_move_by_move() {
     let mut session = open("renju:9").unwrap();
     let limits =
         Limits { nodes: Some(500), time: Some(Duration::from_millis(250)), ..Limits::default() };
-    let mut seat = GomocupSeat::start(&*session, mock(&log), limits, patience(), None).unwrap();
+    let mut seat = GomocupSeat::start(&*session, mock(&log), limits, &options()).unwrap();
     let mut think = |session: &dyn alinea_catalogue::Session| {
         seat.think(session, &Limits::default(), &Stop::new(), &mut Ignore).unwrap().best.unwrap()
     };
@@ -61,7 +62,7 @@ fn a_new_game_restarts_the_same_engine() {
     let log = log_file("restart");
     let session = open("gomoku:9").unwrap();
     let limits = Limits::default();
-    let mut seat = GomocupSeat::start(&*session, mock(&log), limits, patience(), None).unwrap();
+    let mut seat = GomocupSeat::start(&*session, mock(&log), limits, &options()).unwrap();
     for _ in 0..3 {
         seat.new_game();
         let thought = seat.think(&*session, &limits, &Stop::new(), &mut Ignore).unwrap();
@@ -77,13 +78,13 @@ fn a_new_game_restarts_the_same_engine() {
 fn engines_that_fail_say_how() {
     let session = open("gomoku").unwrap();
     let start = |script: &str| {
-        let quick = Patience { start: Duration::from_millis(300), ..patience() };
+        let mut quick = options();
+        quick.patience.start = Duration::from_millis(300);
         GomocupSeat::start(
             &*session,
             Program::new("sh", &["-c", script]),
             Limits::default(),
-            quick,
-            None,
+            &quick,
         )
     };
     let refused = |script: &str| start(script).err().unwrap().to_string();
@@ -98,12 +99,7 @@ fn engines_that_fail_say_how() {
     let failure = seat.think(&*session, &Limits::default(), &Stop::new(), &mut Ignore).unwrap_err();
     assert!(matches!(&failure, Failure::Crash(how) if how.contains("5")), "{failure:?}");
     let connect4 = open("connect4").unwrap();
-    let other = GomocupSeat::start(
-        &*connect4,
-        Program::new("sh", &[]),
-        Limits::default(),
-        patience(),
-        None,
-    );
+    let other =
+        GomocupSeat::start(&*connect4, Program::new("sh", &[]), Limits::default(), &options());
     assert!(other.err().unwrap().to_string().contains("found connect4"));
 }

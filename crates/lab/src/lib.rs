@@ -1,5 +1,5 @@
 //! The lab: heuristics written as files (tables of weights, scripts), checks and X-rays of them
-//! against the truth, the grader of search traces, and leagues of students' files. Nothing is
+//! against the truth, and the grader of search traces. Nothing is
 //! printed here; only [`Folder`] reads files.
 #![forbid(unsafe_code)]
 
@@ -7,7 +7,6 @@ mod board;
 mod check;
 mod count;
 pub mod grade;
-pub mod league;
 mod load;
 mod place;
 mod samples;

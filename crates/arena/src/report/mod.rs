@@ -46,17 +46,21 @@ impl Report<'_> {
         page +=
             &card("report.table", "wide", &format!("<div class=\"scroll\">{}</div>", self.table()));
         let note = word("report.strength-note", "p", "note");
-        page += &card("report.strength", "", &(plots::strength(self.plan, self.tally) + &note));
-        let note = word("report.times-note", "p", "note");
         page +=
-            &card("report.times", "", &(plots::times(self.plan, self.records, self.times) + &note));
+            &card("report.strength", "", &(plots::strength(self.plan, self.tally) + note.as_str()));
+        let note = word("report.times-note", "p", "note");
+        page += &card(
+            "report.times",
+            "",
+            &(plots::times(self.plan, self.records, self.times) + note.as_str()),
+        );
         if self.plan.contestants.len() > 2 {
             let note = word("report.cross-note", "p", "note");
             let cross = format!("<div class=\"scroll\">{}</div>{note}", self.crosstable());
             page += &card("report.cross", "wide", &cross);
         }
         let note = word("report.lengths-note", "p", "note");
-        page += &card("report.lengths", "", &(plots::lengths(self.records) + &note));
+        page += &card("report.lengths", "", &(plots::lengths(self.records) + note.as_str()));
         page += &card("report.ends", "", &self.ends());
         page += &card("report.replay", "wide", REPLAY);
         page += "</main>\n";
@@ -223,7 +227,7 @@ fn words() -> Value {
     all.into()
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

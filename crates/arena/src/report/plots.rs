@@ -34,7 +34,7 @@ pub(super) fn strength(plan: &Plan, tally: &Tally) -> String {
             zero = x(0.0),
         );
     }
-    text + "</div>" + &scale(&[signed(low), signed(high)])
+    text + "</div>" + scale(&[signed(low), signed(high)]).as_str()
 }
 
 /// Mean and slowest thinking time of each contestant, on a logarithmic scale.
@@ -79,7 +79,7 @@ pub(super) fn times(plan: &Plan, records: &[Record], times: &BTreeMap<usize, Tim
     }
     let ends =
         [format!("{} ms", short(10f64.powf(low))), format!("{} ms", short(10f64.powf(high)))];
-    text + "</div>" + &scale(&ends)
+    text + "</div>" + scale(&ends).as_str()
 }
 
 /// A histogram of game lengths.

@@ -1,9 +1,7 @@
 //! What the tests of matches share.
 
-use alinea_arena::{
-    Arena, ArenaError, Finish, Journal, Plan, Record, SeatOptions, read_games, seat,
-};
-use alinea_child::Patience;
+use alinea_arena::{Arena, ArenaError, Finish, Journal, Plan, Record, read_games};
+use alinea_child::{Patience, SeatOptions};
 use alinea_search::Stop;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -68,7 +66,6 @@ pub(crate) fn fight(
         plan,
         openings: &openings,
         played,
-        maker: &seat,
         seat_options: SeatOptions { patience, log: Some(dir.to_owned()) },
         concurrency,
         stop: &stop,

@@ -1,8 +1,9 @@
 //! `alinea openings`: balanced positions to begin games from.
 
-use super::fight::make_openings;
+use super::fight::wrong;
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
+use alinea_arena::make_openings;
 use alinea_arena::openings::{MAX_OPENINGS, built_in, choose};
 use alinea_catalogue::open;
 
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
         .filter(|set| !args.fresh && set.len() >= args.count);
     let openings = match set {
         Some(set) => choose(set, args.seed, args.count),
-        None => make_openings(&*session, args.count, args.seed, args.nodes)?,
+        None => make_openings(&*session, args.count, args.seed, args.nodes).map_err(wrong)?,
     };
     if context.json {
         print_json(&openings)?;

@@ -1,12 +1,13 @@
 //! `alinea tournament`: many engines, a crosstable and a list of strengths.
 
-use super::fight::{Fight, FightArgs, Typed};
-use super::lab::students;
+use super::fight::{FightArgs, conclude, wrong};
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
-use alinea_arena::{Finish, Plan, Progress, Schedule, ranking};
-use serde_json::{Value, json};
-use std::fmt::Write;
+use alinea_arena::{
+    Contest, Request, Schedule, league, tournament_json, tournament_status, tournament_text,
+};
+use alinea_core::Message;
+use std::io::Write;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -32,132 +33,34 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
-    let contestants = match &args.students {
-        None => args.contestants.clone(),
-        Some(dir) => {
-            students::contestants(dir, args.fight.depth, &args.contestants, context.language)?
+    let mut contestants = args.contestants.clone();
+    if let Some(dir) = &args.students {
+        let (found, left_out) = league::contestants(dir, args.fight.depth)
+            .map_err(|error| Failed::Wrong(format!("{}: {error}", dir.display())))?;
+        for file in left_out {
+            let message = Message::new("lab.league.left-out").with("file", file);
+            writeln!(std::io::stderr(), "{}", context.language.say(&message))?;
         }
-    };
-    let typed = Typed {
-        game: args.game.as_deref(),
-        contestants: &contestants,
+        contestants.extend(found);
+    }
+    let request = Request {
         // Both colours from every opening: an odd number would favour whoever is named first.
         games: args.games.map(|games| games.saturating_add(games % 2)),
         default_games: 20,
         schedule: if args.gauntlet { Schedule::Gauntlet } else { Schedule::RoundRobin },
-        sprt: None,
+        ..args.fight.request(args.game.as_ref(), &contestants)
     };
-    let mut fight = Fight::prepare(&typed, &args.fight)?;
-    let plan = fight.plan.clone();
-    let finish = fight.run(&args.fight, &|progress| status(&plan, progress))?;
+    let mut contest = Contest::prepare(&request).map_err(wrong)?;
+    let plan = contest.plan.clone();
+    let finish = args.fight.play(&mut contest, &|progress| tournament_status(&plan, progress))?;
     if context.json {
-        print_json(&result(&plan, &finish))?;
+        print_json(&tournament_json(&plan, &finish))?;
     } else {
-        print(&tables(&plan, &finish))?;
+        print(&tournament_text(&plan, &finish))?;
     }
     if args.students.is_some() && args.fight.out.is_some() {
-        students::write_tables(&fight.dir, &plan, &finish, context.language)?;
+        league::write_tables(&contest.dir, &plan, &finish, context.language).map_err(wrong)?;
     }
-    fight.conclude("tournament", &finish)?;
+    conclude(&contest, "tournament", &finish)?;
     Ok(if finish.interrupted { Answer::No } else { Answer::Yes })
-}
-
-fn status(plan: &Plan, progress: &Progress<'_>) -> String {
-    let names = plan.names();
-    let leader = ranking(progress.tally).first().map_or("", |&player| names[player].as_str());
-    format!("game {}/{}  leading: {leader}", progress.tally.games(), progress.total)
-}
-
-fn result(plan: &Plan, finish: &Finish) -> Value {
-    let names = plan.names();
-    let tally = &finish.tally;
-    let ratings = tally.ratings();
-    let round = |x: f64| (x * 100.0).round() / 100.0;
-    let rows: Vec<Value> = ranking(tally)
-        .into_iter()
-        .map(|player| {
-            let total = tally.total(player);
-            let against: Vec<Value> = (0..names.len())
-                .filter(|&other| tally.against(player, other).games() > 0)
-                .map(|other| {
-                    let wdl = tally.against(player, other);
-                    json!({"name": names[other], "wins": wdl.wins, "draws": wdl.draws, "losses": wdl.losses})
-                })
-                .collect();
-            json!({
-                "name": names[player],
-                "games": total.games(),
-                "wins": total.wins,
-                "draws": total.draws,
-                "losses": total.losses,
-                "elo": round(ratings[player].elo),
-                "error": round(ratings[player].error),
-                "failures": tally.failures(player),
-                "against": against,
-            })
-        })
-        .collect();
-    json!({
-        "game": plan.game,
-        "games": tally.games(),
-        "table": rows,
-        "interrupted": finish.interrupted,
-    })
-}
-
-fn tables(plan: &Plan, finish: &Finish) -> String {
-    let names = plan.names();
-    let tally = &finish.tally;
-    let ratings = tally.ratings();
-    let order = ranking(tally);
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let mut text = format!("{}, {} games\n", plan.game, tally.games());
-    let _ = writeln!(text, "  # {:width$}     Elo  error   games  score    +    =    -", "");
-    for (rank, &player) in order.iter().enumerate() {
-        let total = tally.total(player);
-        let _ = write!(
-            text,
-            "{:>3} {:width$} {:>+7.0} {:>6.0} {:>7} {:>5.1}% {:>4} {:>4} {:>4}",
-            rank + 1,
-            names[player],
-            ratings[player].elo,
-            ratings[player].error,
-            total.games(),
-            100.0 * total.points() / total.games().max(1) as f64,
-            total.wins,
-            total.draws,
-            total.losses,
-        );
-        match tally.failures(player) {
-            0 => text.push('\n'),
-            failures => {
-                let _ = writeln!(text, "   {failures} lost by failing");
-            }
-        }
-    }
-    if order.len() > 2 {
-        text += &crosstable(&names, finish, &order, width);
-    }
-    text
-}
-
-/// Points of the row against the column, in percent.
-fn crosstable(names: &[String], finish: &Finish, order: &[usize], width: usize) -> String {
-    let mut text = format!("\n    {:width$}", "");
-    (1..=order.len()).for_each(|rank| {
-        let _ = write!(text, " {rank:>4}");
-    });
-    text.push('\n');
-    for (rank, &player) in order.iter().enumerate() {
-        let _ = write!(text, "{:>3} {:width$}", rank + 1, names[player]);
-        for &opponent in order {
-            let wdl = finish.tally.against(player, opponent);
-            let _ = match wdl.games() {
-                0 => write!(text, "    ·"),
-                games => write!(text, " {:>4.0}", 100.0 * wdl.points() / games as f64),
-            };
-        }
-        text.push('\n');
-    }
-    text
 }

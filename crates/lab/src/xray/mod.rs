@@ -8,7 +8,6 @@ mod reason;
 mod text;
 mod truth;
 
-pub(crate) use html::escaped;
 pub use html::page;
 pub use make::solve;
 pub use text::text;

@@ -3,7 +3,6 @@
 mod check;
 mod grade;
 mod new;
-pub(crate) mod students;
 mod xray;
 
 use super::Context;

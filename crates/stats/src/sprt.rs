@@ -4,7 +4,8 @@
 //! The likelihood of the observed pairs is maximised under each hypothesis ("the expected score
 //! is that of elo0 / elo1"), after Van den Bergh, "Comments on Normalized Elo", proposition 1.1.
 
-use super::score::{Pairs, score_of_elo};
+use crate::score::{Pairs, score_of_elo};
+use std::fmt;
 
 /// Two hypotheses about the Elo difference and how sure the test must be.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -27,9 +28,16 @@ pub enum Decision {
 }
 
 /// Bounds that make no test.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SprtError(String);
+
+impl fmt::Display for SprtError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SprtError {}
 
 impl Sprt {
     /// A test with 5 % risk of either error.

@@ -1,7 +1,7 @@
 //! Ratings of many players at once by maximum likelihood (Bradley and Terry, 1952), with draws
 //! as half wins.
 
-use super::normal::quantile;
+use crate::normal::quantile;
 
 /// Most players one table may hold; the arithmetic is cubic in it.
 pub const MAX_PLAYERS: usize = 256;
@@ -150,7 +150,7 @@ fn invert(mut matrix: Vec<f64>, n: usize) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::{Wdl, elo_of_score};
+    use crate::{Wdl, elo_of_score};
 
     /// American League baseball, 1987: the worked example of Agresti, "Categorical Data
     /// Analysis". Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore.

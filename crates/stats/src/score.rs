@@ -1,6 +1,6 @@
 //! A score between two contestants: counts of games and of pairs, and what they say in Elo.
 
-use super::normal::{cdf, quantile};
+use crate::normal::{cdf, quantile};
 
 /// Games won, drawn and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

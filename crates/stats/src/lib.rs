@@ -1,6 +1,8 @@
 //! The arithmetic of matches: Elo, error bars, likelihood of superiority, sequential tests and
 //! maximum-likelihood ratings. Pure functions of counts; nothing here knows a game or a file.
 
+#![forbid(unsafe_code)]
+
 mod bradley_terry;
 mod normal;
 mod score;

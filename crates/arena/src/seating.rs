@@ -1,39 +1,63 @@
-//! From a contestant's text to a seat: any engine of the catalogue, or `process:PATH`.
+//! From a contestant to a seat: an engine of the catalogue, a program outside, a student's file.
 
-use crate::ProcessSeat;
+use crate::league::{Broken, Limited, engine_of};
 use alinea_catalogue::{EngineSpec, Seat, Session, SpecError};
-use alinea_child::{Patience, Program};
+use alinea_child::{ProcessSeat, Program, SeatOptions};
+use alinea_gomocup::GomocupSeat;
+use alinea_lab::{Folder, ScriptLimits};
 use alinea_search::Limits;
-use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
-/// What a seat outside needs to know besides its own text.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct SeatOptions {
-    /// How long to wait for a program.
-    pub patience: Patience,
-    /// Where what a program says on stderr is kept.
-    pub log: Option<PathBuf>,
-}
+/// How long a student's program may take for a move where nobody set a limit.
+const STUDENT_PATIENCE: Duration = Duration::from_secs(10);
 
-/// Makes seats. The program's own maker knows more kinds of contestants than this crate does.
-pub type SeatMaker<'m> =
-    dyn Fn(&dyn Session, &str, &SeatOptions) -> Result<Box<dyn Seat>, SpecError> + Sync + 'm;
-
-/// Seats an engine of the catalogue or a program that speaks the protocol of `docs/protocol.md`.
+/// Seats any contestant.
 pub fn seat(
     session: &dyn Session,
     contestant: &str,
     options: &SeatOptions,
 ) -> Result<Box<dyn Seat>, SpecError> {
-    let Some(command) = contestant.strip_prefix("process:") else {
-        return session.seat(contestant);
-    };
-    let (command, limits) = outside(command)?;
-    Ok(Box::new(ProcessSeat::start(session, command, limits, options)?))
+    if let Some(engine) = engine_of(contestant) {
+        // A student's file that cannot be read loses its games; the others go on.
+        let mut options = options.clone();
+        options.patience.unlimited = STUDENT_PATIENCE;
+        return Ok(match seat(session, &engine, &options) {
+            Ok(seat) => Box::new(Limited::new(seat)),
+            Err(error) => Box::new(Broken(error.to_string())),
+        });
+    }
+    if let Some(command) = contestant.strip_prefix("process:") {
+        let (program, limits) = outside(command)?;
+        return Ok(Box::new(ProcessSeat::start(session, program, limits, options)?));
+    }
+    if let Some(command) = contestant.strip_prefix("gomocup:") {
+        let (program, limits) = outside(command)?;
+        return Ok(Box::new(GomocupSeat::start(session, program, limits, options)?));
+    }
+    let mut reader = session.boxed_clone();
+    reader.allow_files(Arc::new(Folder { limits: ScriptLimits::LEAGUE }));
+    reader.seat(contestant)
+}
+
+/// Engines that would think for ever get a tenth of a second where nobody said anything. The
+/// name in the table says so.
+pub(crate) fn with_bound(session: &dyn Session, contestant: &str) -> String {
+    let engines = session.engines();
+    let searching = 1 + engines.iter().position(|name| *name == "alphabeta").unwrap_or(0);
+    let Ok(spec) = EngineSpec::parse(contestant) else { return contestant.to_owned() };
+    let endless = engines.iter().take(searching).any(|name| *name == spec.name)
+        && spec.name != "solver"
+        && spec.limits == Limits::default();
+    if !endless {
+        return contestant.to_owned();
+    }
+    let joint = if contestant.contains(':') { ',' } else { ':' };
+    format!("{contestant}{joint}time=0.1")
 }
 
 /// Splits `PATH[,depth=D][,nodes=N][,time=S]` of a program outside.
-pub fn outside(text: &str) -> Result<(Program, Limits), SpecError> {
+pub(crate) fn outside(text: &str) -> Result<(Program, Limits), SpecError> {
     let mut path = text;
     let mut limits = String::new();
     while let Some((rest, item)) = path.rsplit_once(',') {
@@ -49,8 +73,7 @@ pub fn outside(text: &str) -> Result<(Program, Limits), SpecError> {
 }
 
 /// Whether this contestant is a program outside, whose word proves nothing.
-#[must_use]
-pub fn is_outside(contestant: &str) -> bool {
+pub(crate) fn is_outside(contestant: &str) -> bool {
     contestant.starts_with("process:") || contestant.starts_with("gomocup:")
 }
 

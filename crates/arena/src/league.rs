@@ -1,22 +1,28 @@
 //! A folder of students' files and programs as contestants of a tournament. Whatever a file does,
 //! its seat answers or fails, and the others go on.
 
-use crate::xray::escaped;
+use crate::report::escape;
+use crate::{ArenaError, Finish, Plan, Score, ranking, read_games};
 use alinea_catalogue::{Failure, Seat, Session};
 use alinea_core::Message;
 use alinea_search::{Limits, Observer, Stop, Thought};
 use alinea_words::Language;
+use std::collections::HashMap;
+use std::fs;
 use std::path::Path;
 
 /// What a student's contestant begins with: `student:FILE,depth=4`, `student:PROGRAM`.
 pub const PREFIX: &str = "student:";
 
+/// Plies that students' heuristics look ahead unless the teacher says otherwise.
+const DEFAULT_DEPTH: u32 = 4;
 /// Most contestants of a league.
 pub const MAX_STUDENTS: usize = 400;
 
 /// The contestants of a folder, by name: heuristic files become textbook searches, files that may
 /// be executed become programs. Others are left out and named.
-pub fn contestants(dir: &Path, depth: u32) -> std::io::Result<(Vec<String>, Vec<String>)> {
+pub fn contestants(dir: &Path, depth: Option<u32>) -> std::io::Result<(Vec<String>, Vec<String>)> {
+    let depth = depth.unwrap_or(DEFAULT_DEPTH);
     let mut paths: Vec<_> =
         std::fs::read_dir(dir)?.filter_map(Result::ok).map(|entry| entry.path()).collect();
     paths.sort();
@@ -48,8 +54,7 @@ fn is_program(path: &Path) -> bool {
 }
 
 /// The engine or program that a student's contestant stands for.
-#[must_use]
-pub fn meant(contestant: &str) -> Option<String> {
+pub(crate) fn engine_of(contestant: &str) -> Option<String> {
     let text = contestant.strip_prefix(PREFIX)?;
     let file = text.split(',').next().unwrap_or_default();
     Some(if alinea_catalogue::files::is_file(file) {
@@ -172,6 +177,54 @@ pub fn csv(table: &[Standing]) -> String {
     text
 }
 
+/// Writes `table.csv` and `table.html` beside the records.
+pub fn write_tables(
+    dir: &Path,
+    plan: &Plan,
+    finish: &Finish,
+    language: Language,
+) -> Result<(), ArenaError> {
+    let names = plan.names();
+    let tally = &finish.tally;
+    let ratings = tally.ratings();
+    let reasons = first_failures(dir)?;
+    let standing = |player: usize| {
+        let total = tally.total(player);
+        Standing {
+            name: short(&names[player]).to_owned(),
+            results: [total.wins, total.draws, total.losses],
+            failures: tally.failures(player),
+            reason: reasons.get(&names[player]).cloned(),
+            elo: (ratings[player].elo, ratings[player].error),
+        }
+    };
+    let table: Vec<Standing> = ranking(tally).into_iter().map(standing).collect();
+    let write = |name: &str, text: String| {
+        let path = dir.join(name);
+        fs::write(&path, text).map_err(|error| ArenaError::File(path, error))
+    };
+    write("table.csv", csv(&table))?;
+    write("table.html", html(&plan.game, &table, language))
+}
+
+/// What each contestant that failed said at its first failure.
+fn first_failures(dir: &Path) -> Result<HashMap<String, String>, ArenaError> {
+    let mut reasons = HashMap::new();
+    let records = read_games(dir)?;
+    for record in records {
+        let loser = match record.result {
+            Score::First => record.second,
+            Score::Second => record.first,
+            Score::Draw => continue,
+        };
+        let Some(reason) = record.reason else { continue };
+        // What could not begin is a crash to the arena; its reason says more.
+        let reason = reason.strip_prefix("crashed: ").unwrap_or(&reason).to_owned();
+        reasons.entry(loser).or_insert(reason);
+    }
+    Ok(reasons)
+}
+
 const STYLE: &str = "\
 :root{color-scheme:light dark;--rule:#ccd;--soft:#667}\
 @media(prefers-color-scheme:dark){:root{--rule:#445;--soft:#aab}}\
@@ -186,7 +239,7 @@ td:last-child{font-size:.85rem;color:var(--soft);min-width:20rem;overflow-wrap:a
 #[must_use]
 pub fn html(game: &str, table: &[Standing], language: Language) -> String {
     let title = language.say(&Message::new("lab.league.title").with("game", game));
-    let title = escaped(&title);
+    let title = escape(&title);
     let mut page = format!(
         "<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
@@ -203,13 +256,13 @@ pub fn html(game: &str, table: &[Standing], language: Language) -> String {
             "<tr><td>{}<td>{}<td>{}<td>{}<td>{wins}<td>{draws}<td>{losses}<td>{}<td>{:+.0}\
              <td>{:.0}<td>{}\n",
             i + 1,
-            escaped(&row.name),
+            escape(&row.name),
             row.games(),
             row.points(),
             row.failures,
             row.elo.0,
             row.elo.1,
-            row.reason.as_deref().map(escaped).unwrap_or_default()
+            row.reason.as_deref().map(escape).unwrap_or_default()
         );
     }
     page + "</table></div></html>\n"
@@ -224,10 +277,10 @@ mod tests {
 
     #[test]
     fn a_contestant_says_what_it_stands_for() {
-        let file = meant("student:class/ana.toml,depth=4").unwrap();
+        let file = engine_of("student:class/ana.toml,depth=4").unwrap();
         assert_eq!(file, "textbook:heuristic=class/ana.toml,depth=4");
-        assert_eq!(meant("student:bin/bot").as_deref(), Some("process:bin/bot"));
-        assert_eq!(meant("random"), None);
+        assert_eq!(engine_of("student:bin/bot").as_deref(), Some("process:bin/bot"));
+        assert_eq!(engine_of("random"), None);
         assert_eq!(short("student:class/ana.toml,depth=4"), "ana.toml");
         assert_eq!(short("level:3"), "level:3");
     }

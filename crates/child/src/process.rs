@@ -1,16 +1,13 @@
 //! A contestant in any language: a program that speaks the protocol of `docs/protocol.md`.
 
-use crate::SeatOptions;
+use crate::{Child, Program, SeatOptions, listen};
 use alinea_catalogue::{Failure, Seat, Session, SpecError};
-use alinea_child::{Child, Lost, Program};
 use alinea_search::{Clock, Limits, Observer, Score, Stop, Thought};
 use std::fmt::Write;
 use std::time::Instant;
 
 /// The version of the protocol, sent in the greeting.
 const PROTOCOL: u32 = 1;
-/// Lines a program may write before its move; more is a flood.
-const MAX_LINES: usize = 100_000;
 
 /// A program on a chair. It is started again for the next game after it failed.
 pub struct ProcessSeat {
@@ -48,7 +45,9 @@ impl ProcessSeat {
             .map_err(|error| Failure::Crash(error.to_string()))?;
         child.send(&format!("alinea {PROTOCOL}"));
         let deadline = Instant::now() + self.options.patience.start;
-        answer(&mut child, deadline, stop, |line| line.split(' ').next() == Some("ready"))?;
+        listen(&mut child, deadline, stop, |line| {
+            (line.split(' ').next() == Some("ready")).then_some(Ok(()))
+        })?;
         self.child = Some(child);
         self.game_announced = false;
         Ok(())
@@ -74,13 +73,14 @@ impl ProcessSeat {
         child.send(&format!("{}\n{}", position(session), go(limits)));
         let deadline = self.options.patience.deadline(limits.time);
         let mut thought = Thought::of(None);
-        let line = answer(child, deadline, stop, |line| {
+        let best = listen(child, deadline, stop, |line| {
             if let Some(info) = line.strip_prefix("info ") {
                 read_info(info, &mut thought);
             }
-            line.split(' ').next() == Some("bestmove")
+            let mut words = line.split(' ');
+            (words.next() == Some("bestmove")).then(|| Ok(words.next().map(str::to_owned)))
         })?;
-        thought.best = line.split_whitespace().nth(1).map(str::to_owned);
+        thought.best = best;
         thought.elapsed = clock.elapsed();
         Ok(thought)
     }
@@ -115,26 +115,6 @@ impl Drop for ProcessSeat {
             child.send("quit");
         }
     }
-}
-
-/// Waits for the line that `is_it`.
-fn answer(
-    child: &mut Child,
-    deadline: Instant,
-    stop: &Stop,
-    mut is_it: impl FnMut(&str) -> bool,
-) -> Result<String, Failure> {
-    for _ in 0..MAX_LINES {
-        let line = child.receive(deadline, &|| stop.is_set()).map_err(|lost| match lost {
-            Lost::Late => Failure::Timeout,
-            Lost::Ended(how) => Failure::Crash(how),
-            Lost::CalledOff => Failure::Crash(lost.to_string()),
-        })?;
-        if is_it(&line) {
-            return Ok(line);
-        }
-    }
-    Err(Failure::Crash(format!("wrote {MAX_LINES} lines and none was the answer")))
 }
 
 /// The position three times: as moves for programs that know the rules, as a board and a list

@@ -1,0 +1,275 @@
+//! A match or tournament from what was asked for to its files: the plan, the openings, the
+//! directory, play and report. Prints nothing; whoever asks fills a [`Request`].
+
+use crate::seating::with_bound;
+use crate::{
+    Arena, ArenaError, Finish, Found, GAMES_FILE, Journal, Plan, Progress, Report, Resign,
+    Schedule, openings, read_games, read_times,
+};
+use alinea_catalogue::{Session, open};
+use alinea_child::{Patience, SeatOptions};
+use alinea_search::{Limits, Stop};
+use alinea_stats::Sprt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Openings made on the spot, at most; longer matches go through them again.
+const MAX_MADE: usize = 500;
+/// Positions the judge of made openings looks at.
+const JUDGE_NODES: u64 = 3000;
+
+/// Where the files of a match are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// In this directory, which is new or empty.
+    New(PathBuf),
+    /// In a fresh directory below the first of these that can be written; removed at the end.
+    Passing(Vec<PathBuf>),
+    /// In this directory, where a match was begun.
+    Resume(PathBuf),
+}
+
+/// What is asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Request {
+    /// `NAME[:SETUP]`; may be left out to resume.
+    pub game: Option<String>,
+    /// Who plays; may be left out to resume.
+    pub contestants: Vec<String>,
+    /// Games between any two that meet.
+    pub games: Option<u64>,
+    /// Games where nobody said how many.
+    pub default_games: u64,
+    /// Who meets whom.
+    pub schedule: Schedule,
+    /// The sequential test.
+    pub sprt: Option<Sprt>,
+    /// A file of openings.
+    pub openings: Option<PathBuf>,
+    /// Of every move, for contestants that name no limit of their own.
+    pub limits: Limits,
+    /// Plies after which a game is a draw.
+    pub max_plies: u32,
+    /// When engines give up.
+    pub resign: Option<Resign>,
+    /// Whether a game ends as soon as a built-in engine proves its result.
+    pub adjudicate: bool,
+    /// Seed of openings and of random engines.
+    pub seed: u64,
+    /// Where its files are.
+    pub place: Place,
+}
+
+/// How a match is played on this machine; changes nothing in its records but times.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conduct {
+    /// Games at the same time; `None` for as many as there are cores.
+    pub concurrency: Option<usize>,
+    /// What a program outside may take beyond its limit.
+    pub grace: Duration,
+}
+
+/// A match that is about to be played, or was.
+pub struct Contest {
+    /// What is played.
+    pub plan: Plan,
+    /// Where its files are.
+    pub dir: PathBuf,
+    openings: Vec<String>,
+    found: Option<Found>,
+    /// Whether the directory is ours to remove when the match is over.
+    passing: bool,
+}
+
+impl Contest {
+    /// Makes the plan, or finds the match to go on with.
+    pub fn prepare(request: &Request) -> Result<Contest, ArenaError> {
+        match &request.place {
+            Place::Resume(dir) => Contest::resumed(request, dir),
+            Place::New(dir) => Contest::new(request, Some(dir)),
+            Place::Passing(_) => Contest::new(request, None),
+        }
+    }
+
+    fn new(request: &Request, dir: Option<&Path>) -> Result<Contest, ArenaError> {
+        let Some(game) = &request.game else {
+            return Err(ArenaError::Request("expected a game, or --resume DIR".into()));
+        };
+        let session = open(game)?;
+        let unlimited = request.limits == Limits::default();
+        let contestants: Vec<String> = request
+            .contestants
+            .iter()
+            .map(|text| if unlimited { with_bound(&*session, text) } else { text.clone() })
+            .collect();
+        let games = request.games.unwrap_or(request.default_games);
+        let plan = Plan {
+            schedule: request.schedule,
+            depth: request.limits.depth,
+            nodes: request.limits.nodes,
+            time_ms: request.limits.time.map(|time| time.as_millis() as u64),
+            max_plies: request.max_plies,
+            resign: request.resign,
+            adjudicate: request.adjudicate,
+            sprt: request.sprt.map(|test| test.elos()),
+            seed: request.seed,
+            ..Plan::new(&full_name(&*session), &contestants, games)
+        };
+        plan.check()?;
+        let openings = openings_for(&*session, &plan, request.openings.as_deref())?;
+        let (dir, passing) = match (dir, &request.place) {
+            (None, Place::Passing(bases)) => (passing_dir(bases, session.name()), true),
+            (dir, _) => (dir.unwrap_or(Path::new(".")).to_owned(), false),
+        };
+        Ok(Contest { plan, dir, openings, found: None, passing })
+    }
+
+    fn resumed(request: &Request, dir: &Path) -> Result<Contest, ArenaError> {
+        let mut found = Journal::resume(dir)?;
+        let asked = request.game.as_deref().map(open).transpose()?;
+        let same_game = asked.is_none_or(|session| full_name(&*session) == found.plan.game);
+        let same_players =
+            request.contestants.is_empty() || request.contestants == found.plan.contestants;
+        if !same_game || !same_players {
+            let (game, players) = (&found.plan.game, found.plan.contestants.join(" "));
+            let dir = dir.display();
+            return Err(ArenaError::Request(format!(
+                "{dir} holds {game} {players}, which is not what was typed"
+            )));
+        }
+        if let Some(games) = request.games.filter(|&games| games > found.plan.games) {
+            found.plan.games = games;
+            found.plan.check()?;
+            let session = open(&found.plan.game)?;
+            let more = openings_for(&*session, &found.plan, request.openings.as_deref())?;
+            // Rounds already played keep their openings.
+            let new = more.into_iter().filter(|o| !found.openings.contains(o)).collect::<Vec<_>>();
+            found.openings.extend(new);
+            found.journal.replan(&found.plan, &found.openings)?;
+        }
+        let (plan, openings) = (found.plan.clone(), found.openings.clone());
+        Ok(Contest { plan, dir: dir.into(), openings, found: Some(found), passing: false })
+    }
+
+    /// Plays until the end, or until `stop` is set; the observer hears of every game in order.
+    pub fn play(
+        &mut self,
+        conduct: &Conduct,
+        stop: &Stop,
+        observer: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<Finish, ArenaError> {
+        let (journal, played) = match self.found.take() {
+            Some(found) => (found.journal, found.records),
+            None => (Journal::create(&self.dir, &self.plan, &self.openings)?, Vec::new()),
+        };
+        let patience = Patience { grace: conduct.grace, ..Patience::default() };
+        let arena = Arena {
+            plan: &self.plan,
+            openings: &self.openings,
+            played,
+            seat_options: SeatOptions { patience, log: Some(self.dir.clone()) },
+            concurrency: conduct.concurrency.unwrap_or_else(cores),
+            stop,
+        };
+        let finish = arena.run(open(&self.plan.game)?, journal, observer);
+        if finish.is_err() {
+            self.forget_if_empty();
+        }
+        finish
+    }
+
+    /// A match that never began leaves nothing behind.
+    fn forget_if_empty(&self) {
+        let games = self.dir.join(GAMES_FILE);
+        if fs::metadata(games).is_ok_and(|file| file.len() == 0) {
+            for name in
+                ["plan.json", "openings.txt", "games.jsonl", "times.jsonl", "ahead.jsonl", "lock"]
+            {
+                let _ = fs::remove_file(self.dir.join(name));
+            }
+            let _ = fs::remove_dir(&self.dir);
+        }
+    }
+
+    /// Whether the files are removed at the end.
+    #[must_use]
+    pub fn is_passing(&self) -> bool {
+        self.passing
+    }
+
+    /// Removes the files of a match that nobody wanted to keep.
+    pub fn forget(&self) {
+        if self.passing {
+            let _ = fs::remove_dir_all(&self.dir);
+        }
+    }
+
+    /// Writes `report.html` beside the records.
+    pub fn write_report(&self, finish: &Finish) -> Result<(), ArenaError> {
+        let (records, times) = (read_games(&self.dir)?, read_times(&self.dir)?);
+        let report =
+            Report { plan: &self.plan, tally: &finish.tally, records: &records, times: &times };
+        let path = self.dir.join("report.html");
+        fs::write(&path, report.html()?).map_err(|error| ArenaError::File(path, error))
+    }
+}
+
+fn full_name(session: &dyn Session) -> String {
+    format!("{}:{}", session.name(), session.setup())
+}
+
+/// One opening a round: from the file, the built-in set, or made here.
+fn openings_for(
+    session: &dyn Session,
+    plan: &Plan,
+    file: Option<&Path>,
+) -> Result<Vec<String>, ArenaError> {
+    let rounds = plan.games.div_ceil(2) as usize;
+    if let Some(path) = file {
+        let text =
+            fs::read_to_string(path).map_err(|error| ArenaError::File(path.into(), error))?;
+        let set = openings::parse(session, &text)
+            .map_err(|error| ArenaError::Request(format!("{}, {error}", path.display())))?;
+        return Ok(openings::choose(set, plan.seed, rounds));
+    }
+    if let Some(set) = openings::built_in(session.name(), &session.setup()) {
+        return Ok(openings::choose(set, plan.seed, rounds));
+    }
+    make_openings(session, rounds.min(MAX_MADE), plan.seed, JUDGE_NODES)
+}
+
+/// Balanced openings judged by the strongest engine of the game.
+pub fn make_openings(
+    session: &dyn Session,
+    count: usize,
+    seed: u64,
+    nodes: u64,
+) -> Result<Vec<String>, ArenaError> {
+    let mut judge = session.seat("best:table=16")?;
+    let limits = Limits::nodes(nodes);
+    openings::generate(session, &mut *judge, &limits, count, seed, &Stop::new())
+        .map_err(|failure| ArenaError::Request(format!("the judge of openings {failure}")))
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A fresh directory below the first base that can be written.
+fn passing_dir(bases: &[PathBuf], game: &str) -> PathBuf {
+    for base in bases {
+        if fs::create_dir_all(base).is_err() {
+            continue;
+        }
+        for number in 1..100_000 {
+            let dir = base.join(format!("{game}-{number}"));
+            match fs::create_dir(&dir) {
+                Ok(()) => return dir,
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+                Err(_) => break,
+            }
+        }
+    }
+    PathBuf::from(format!("alinea-{game}"))
+}

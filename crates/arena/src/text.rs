@@ -1,0 +1,168 @@
+//! Results as text for a terminal, and a tournament's table as JSON.
+
+use crate::{Finish, MatchResult, Plan, Progress, ranking};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// The line of progress of a match.
+#[must_use]
+pub fn match_status(plan: &Plan, progress: &Progress<'_>) -> String {
+    let tally = progress.tally;
+    let wdl = tally.against(0, 1);
+    let mut line = format!(
+        "game {}/{}  +{} ={} -{}",
+        tally.games(),
+        progress.total,
+        wdl.wins,
+        wdl.draws,
+        wdl.losses
+    );
+    if let Some(summary) = tally.summary(0, 1) {
+        let (elo, error, los) = (summary.elo, summary.error, 100.0 * summary.los);
+        let _ = write!(line, "  Elo {elo:+.1} ± {error:.1}  LOS {los:.1} %");
+    }
+    if let Ok(Some(test)) = plan.test() {
+        let (lower, upper) = test.bounds();
+        let llr = test.llr(tally.pairs(0, 1));
+        let _ = write!(line, "  LLR {llr:+.2} [{lower:.2}, {upper:.2}]");
+    }
+    line
+}
+
+/// The result of a match for people.
+#[must_use]
+pub fn match_text(plan: &Plan, result: &MatchResult) -> String {
+    let names = plan.names();
+    let mut text = format!("{}: {} against {}\n", plan.game, names[0], names[1]);
+    let points = result.wins as f64 + 0.5 * result.draws as f64;
+    let percent = 100.0 * points / result.games.max(1) as f64;
+    let _ = writeln!(
+        text,
+        "games     {}   won {}, drawn {}, lost {}   {percent:.1} %",
+        result.games, result.wins, result.draws, result.losses
+    );
+    let _ = writeln!(
+        text,
+        "Elo       {:+.1} ± {:.1}   likelihood of superiority {:.1} %",
+        result.elo,
+        result.error,
+        100.0 * result.los
+    );
+    let [none, half, one, more, both] = result.pairs;
+    let _ = writeln!(text, "pairs     {none} {half} {one} {more} {both}   (0, ½, 1, 1½, 2 points)");
+    if let (Some(llr), Some((lower, upper))) = (result.llr, result.bounds) {
+        let _ = writeln!(text, "LLR       {llr:+.2}   bounds {lower:.2} and {upper:.2}");
+    }
+    for (name, failures) in names.iter().zip(result.failures).filter(|(_, failures)| *failures > 0)
+    {
+        let _ = writeln!(text, "failures  {name} lost {failures} games by failing");
+    }
+    let _ = writeln!(text, "{}", result.verdict);
+    text
+}
+
+/// The line of progress of a tournament.
+#[must_use]
+pub fn tournament_status(plan: &Plan, progress: &Progress<'_>) -> String {
+    let names = plan.names();
+    let leader = ranking(progress.tally).first().map_or("", |&player| names[player].as_str());
+    format!("game {}/{}  leading: {leader}", progress.tally.games(), progress.total)
+}
+
+/// The table with stable keys.
+#[must_use]
+pub fn tournament_json(plan: &Plan, finish: &Finish) -> Value {
+    let names = plan.names();
+    let tally = &finish.tally;
+    let ratings = tally.ratings();
+    let round = |x: f64| (x * 100.0).round() / 100.0;
+    let rows: Vec<Value> = ranking(tally)
+        .into_iter()
+        .map(|player| {
+            let total = tally.total(player);
+            let against: Vec<Value> = (0..names.len())
+                .filter(|&other| tally.against(player, other).games() > 0)
+                .map(|other| {
+                    let wdl = tally.against(player, other);
+                    json!({"name": names[other], "wins": wdl.wins, "draws": wdl.draws, "losses": wdl.losses})
+                })
+                .collect();
+            json!({
+                "name": names[player],
+                "games": total.games(),
+                "wins": total.wins,
+                "draws": total.draws,
+                "losses": total.losses,
+                "elo": round(ratings[player].elo),
+                "error": round(ratings[player].error),
+                "failures": tally.failures(player),
+                "against": against,
+            })
+        })
+        .collect();
+    json!({
+        "game": plan.game,
+        "games": tally.games(),
+        "table": rows,
+        "interrupted": finish.interrupted,
+    })
+}
+
+/// The list of strengths and the crosstable.
+#[must_use]
+pub fn tournament_text(plan: &Plan, finish: &Finish) -> String {
+    let names = plan.names();
+    let tally = &finish.tally;
+    let ratings = tally.ratings();
+    let order = ranking(tally);
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let mut text = format!("{}, {} games\n", plan.game, tally.games());
+    let _ = writeln!(text, "  # {:width$}     Elo  error   games  score    +    =    -", "");
+    for (rank, &player) in order.iter().enumerate() {
+        let total = tally.total(player);
+        let _ = write!(
+            text,
+            "{:>3} {:width$} {:>+7.0} {:>6.0} {:>7} {:>5.1}% {:>4} {:>4} {:>4}",
+            rank + 1,
+            names[player],
+            ratings[player].elo,
+            ratings[player].error,
+            total.games(),
+            100.0 * total.points() / total.games().max(1) as f64,
+            total.wins,
+            total.draws,
+            total.losses,
+        );
+        match tally.failures(player) {
+            0 => text.push('\n'),
+            failures => {
+                let _ = writeln!(text, "   {failures} lost by failing");
+            }
+        }
+    }
+    if order.len() > 2 {
+        text += &crosstable(&names, finish, &order, width);
+    }
+    text
+}
+
+/// Points of the row against the column, in percent.
+fn crosstable(names: &[String], finish: &Finish, order: &[usize], width: usize) -> String {
+    let mut text = format!("\n    {:width$}", "");
+    (1..=order.len()).for_each(|rank| {
+        let _ = write!(text, " {rank:>4}");
+    });
+    text.push('\n');
+    for (rank, &player) in order.iter().enumerate() {
+        let _ = write!(text, "{:>3} {:width$}", rank + 1, names[player]);
+        for &opponent in order {
+            let wdl = finish.tally.against(player, opponent);
+            let _ = match wdl.games() {
+                0 => write!(text, "    ·"),
+                games => write!(text, " {:>4.0}", 100.0 * wdl.points() / games as f64),
+            };
+        }
+        text.push('\n');
+    }
+    text
+}
