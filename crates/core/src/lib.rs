@@ -12,6 +12,7 @@ mod perft;
 mod player;
 mod position;
 mod rng;
+mod stop;
 
 pub use cell::{Cell, Grid, ParseCellError};
 pub use diagram::{Diagram, DiagramError, MAX_SIDE};
@@ -24,3 +25,4 @@ pub use perft::perft;
 pub use player::Player;
 pub use position::{IllegalMove, Position};
 pub use rng::SplitMix64;
+pub use stop::Stop;

@@ -1,7 +1,5 @@
-//! How far a search may go, and how to end it from outside.
+//! How far a search may go.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Plain data: the search ends at whichever limit it meets first.
@@ -45,29 +43,5 @@ impl Limits {
             time: self.time.or(other.time),
             lines: self.lines.max(other.lines),
         }
-    }
-}
-
-/// A flag shared with a running search; setting it makes the search answer at once.
-#[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
-
-impl Stop {
-    /// A flag that is not set.
-    #[must_use]
-    pub fn new() -> Stop {
-        Stop::default()
-    }
-
-    /// Asks every search that holds this flag to end.
-    pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the end was asked for.
-    #[inline]
-    #[must_use]
-    pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
     }
 }

@@ -1,0 +1,129 @@
+//! Results that arrive in any order, more than once, or wrong.
+
+mod common;
+
+use alinea_jobs::{Added, Ledger, Output, WINDOW};
+use common::{Check, Scratch, create, create_or_open, expected, journal, result};
+use proptest::prelude::*;
+
+const UNITS: u64 = 60;
+
+fn output(unit: u64) -> Output {
+    Output::new(result(unit))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Any order, any duplicates, the process killed in between: one journal.
+    #[test]
+    fn order_and_duplicates_change_nothing(
+        arrivals in prop::collection::vec((0..UNITS, prop::bool::weighted(0.03)), 0..300),
+    ) {
+        let dir = Scratch::new();
+        let mut fold = Check::default();
+        let mut ledger = Ledger::open(create(&dir.0, UNITS), &mut fold).unwrap();
+        let mut seen = std::collections::HashSet::new();
+        for (unit, killed) in arrivals {
+            let new = seen.insert(unit);
+            let over = ledger.is_over();
+            let added = ledger.add(unit, "w", &output(unit)).unwrap();
+            prop_assert_eq!(added, if new && !over { Added::New } else { Added::Same });
+            if killed {
+                // Nothing is handed over at the end: as after a kill.
+                drop(ledger);
+                fold = Check::default();
+                ledger = Ledger::open(create_or_open(&dir.0, UNITS), &mut fold).unwrap();
+                prop_assert!(seen.iter().all(|&unit| ledger.has(unit)));
+            }
+        }
+        let missing: Vec<u64> = ledger.missing(0, UNITS).collect();
+        prop_assert_eq!(missing.len() + seen.len(), UNITS as usize);
+        for unit in missing {
+            ledger.add(unit, "w", &output(unit)).unwrap();
+        }
+        prop_assert!(!ledger.finish().unwrap().interrupted);
+        prop_assert_eq!(journal(&dir.0), expected(UNITS));
+    }
+}
+
+#[test]
+fn a_difference_is_told_with_the_first_result() {
+    let dir = Scratch::new();
+    let mut fold = Check::default();
+    let mut ledger = Ledger::open(create(&dir.0, 5000), &mut fold).unwrap();
+    for unit in (0..3000).chain([3100]) {
+        ledger.add(unit, "a", &output(unit)).unwrap();
+    }
+    // In the journal, far from the places that are remembered, and before its turn.
+    for unit in [0, 1023, 1024, 2999, 3100] {
+        let other = Output::new("something else");
+        assert_eq!(ledger.add(unit, "b", &other).unwrap(), Added::Different(result(unit)));
+        assert_eq!(ledger.add(unit, "b", &output(unit)).unwrap(), Added::Same);
+    }
+    assert!(ledger.add(1, "b", &Output::new("two\nlines")).is_err());
+    assert!(ledger.add(1, "b", &Output::new("!parked")).is_err());
+}
+
+#[test]
+fn wrong_results_are_forgotten_and_the_others_kept() {
+    struct Any(Vec<u64>);
+    impl alinea_jobs::Fold for Any {
+        fn reset(&mut self) -> Result<(), alinea_jobs::Refusal> {
+            self.0.clear();
+            Ok(())
+        }
+        fn add(&mut self, unit: u64, _: &[u8]) -> Result<alinea_jobs::Next, alinea_jobs::Refusal> {
+            self.0.push(unit);
+            Ok(alinea_jobs::Next::More)
+        }
+    }
+    let dir = Scratch::new();
+    let mut fold = Any(Vec::new());
+    let mut ledger = Ledger::open(create(&dir.0, 2000), &mut fold).unwrap();
+    let wrong = |unit: u64| unit >= 1100 && unit.is_multiple_of(7);
+    for unit in (0..1500).chain(1600..1700) {
+        let bytes = if wrong(unit) { Output::new("wrong") } else { output(unit) };
+        ledger.add(unit, "w", &bytes).unwrap();
+    }
+    assert_eq!(ledger.forget(&wrong).unwrap(), Some(1106));
+    assert_eq!(ledger.written(), 1106);
+    let missing: Vec<u64> = ledger.missing(0, 2000).collect();
+    let again = (1106..2000).filter(|&u| wrong(u) || (1500..1600).contains(&u) || u >= 1700);
+    assert_eq!(missing, again.collect::<Vec<_>>());
+    for unit in missing {
+        assert_eq!(ledger.add(unit, "w", &output(unit)).unwrap(), Added::New);
+    }
+    ledger.finish().unwrap();
+    assert_eq!(journal(&dir.0), expected(2000));
+    assert_eq!(fold.0, (0..2000).collect::<Vec<_>>());
+}
+
+#[test]
+fn nothing_is_taken_from_behind_the_window() {
+    let dir = Scratch::new();
+    let mut fold = Check::default();
+    let mut ledger = Ledger::open(create(&dir.0, 10_000_000), &mut fold).unwrap();
+    assert_eq!(ledger.limit(), WINDOW);
+    assert_eq!(ledger.add(WINDOW, "w", &output(WINDOW)).unwrap(), Added::Unasked);
+    assert_eq!(ledger.add(WINDOW - 1, "w", &output(WINDOW - 1)).unwrap(), Added::New);
+    ledger.add(0, "w", &output(0)).unwrap();
+    assert_eq!(ledger.add(WINDOW, "w", &output(WINDOW)).unwrap(), Added::New);
+}
+
+#[test]
+fn a_unit_is_given_up_after_three_tries() {
+    let dir = Scratch::new();
+    let mut fold = Check::default();
+    let mut ledger = Ledger::open(create(&dir.0, 4), &mut fold).unwrap();
+    assert!(!ledger.fail(1, "a", "killed\nit").unwrap());
+    assert!(!ledger.fail(1, "b", "killed it").unwrap());
+    assert_eq!(ledger.failures(1), 2);
+    assert!(ledger.fail(1, "c", "killed it").unwrap());
+    for unit in [0, 2, 3] {
+        ledger.add(unit, "a", &output(unit)).unwrap();
+    }
+    let finish = ledger.finish().unwrap();
+    assert_eq!((finish.interrupted, finish.units, finish.parked), (false, 4, vec![1]));
+    assert_eq!(fold.skipped, [1]);
+}
