@@ -13,10 +13,11 @@ const MACHINE_PATHS: [&str; 4] =
     [concat!("/wo", "rk/"), concat!("/tm", "p/"), concat!("/ro", "ot/"), concat!("/ho", "me/")];
 
 /// Which of our crates a crate may use: the diamond.
-const MAY_USE: [(&str, &[&str]); 13] = [
+const MAY_USE: [(&str, &[&str]); 14] = [
     ("core", &[]),
     ("stats", &[]),
     ("words", &["core"]),
+    ("jobs", &["core"]),
     ("games", &["core"]),
     ("search", &["core"]),
     ("engines", &["core", "games", "search"]),
@@ -24,7 +25,10 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ("child", &["core", "search", "catalogue"]),
     ("gomocup", &["child", "core", "games", "search", "engines", "catalogue"]),
     ("lab", &["core", "words", "games", "search", "catalogue"]),
-    ("arena", &["child", "core", "words", "search", "catalogue", "gomocup", "lab", "stats"]),
+    (
+        "arena",
+        &["child", "core", "words", "search", "catalogue", "gomocup", "jobs", "lab", "stats"],
+    ),
     ("web", &["core", "words", "search", "catalogue", "arena", "lab"]),
     (
         "cli",
@@ -36,6 +40,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
             "engines",
             "catalogue",
             "gomocup",
+            "jobs",
             "arena",
             "lab",
             "stats",

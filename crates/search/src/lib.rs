@@ -13,11 +13,11 @@ mod random;
 mod score;
 mod textbook;
 
+pub use alinea_core::Stop;
 pub use alphabeta::{AlphaBeta, DEFAULT_TABLE_MB, Style};
 pub use clock::{Budget, Clock};
 pub use engine::{Engine, Ignore, Observer, RootMove, Thought};
 pub use heuristic::{Heuristic, Part};
-pub use alinea_core::Stop;
 pub use limits::Limits;
 pub use order::{MoveOrder, Natural};
 pub use random::Random;
