@@ -7,35 +7,54 @@ use alinea_core::{Cell, SplitMix64};
 use alinea_search::{Ignore, Limits, RootMove, Score, Stop, Thought};
 use std::collections::HashSet;
 
-/// Positions tried for each that is wanted: an engine that decides nothing ends the search too.
-const TRIES: usize = 50;
-/// A win at once teaches nothing.
+/// A win or a loss at once teaches nothing.
 const LEAST_PLIES: i32 = 3;
 /// Moves beyond the best one are judged with this part of the nodes.
 const OTHER_MOVES: u64 = 10;
 /// Boards with more legal moves than this are large: only moves near the stones are looked at.
 const LARGE: usize = 60;
 
-/// So many positions of a game, fewer if the engine decides too few; the same for the same seed.
-pub fn solve(game: &str, count: usize, nodes: u64, seed: u64) -> Result<Vec<Truth>, SpecError> {
+/// Which positions to make.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// Positions, half of them won and half of them lost where scores are not exact.
+    pub count: usize,
+    /// How far the strongest engine looks at each.
+    pub nodes: u64,
+    /// Of the random games.
+    pub rng_seed: u64,
+    /// Positions tried for each that is wanted: an engine that decides nothing ends the search too.
+    pub tries: usize,
+}
+
+/// Positions of a game, fewer if the engine decides too few; the same for the same seed.
+pub fn solve(game: &str, wanted: Wanted) -> Result<Vec<Truth>, SpecError> {
+    let Wanted { count, nodes, rng_seed, tries } = wanted;
     let mut session = open(game)?;
     let mut judge = session.seat("best")?;
     let mut player = session.seat("textbook:depth=2")?;
-    let mut rng = SplitMix64::new(seed);
+    let mut rng = SplitMix64::new(rng_seed);
     let mut seen = HashSet::new();
-    let mut truths = Vec::new();
-    for _ in 0..count.saturating_mul(TRIES) {
+    let mut truths: Vec<Truth> = Vec::new();
+    for _ in 0..count.saturating_mul(tries) {
         if truths.len() >= count {
             break;
         }
+        let of = |result: i32| truths.iter().filter(|truth| truth.result() == result).count();
+        // Half won, half lost; exact scores are kept as they come.
+        let (won, lost) = (of(1), of(-1));
+        let is_wanted = |truth: &Truth| {
+            truth.is_exact()
+                || if truth.score > 0 { won < count.div_ceil(2) } else { lost < count / 2 }
+        };
         let started = session.reset("-").is_ok();
         let length = 6 + rng.below(32);
         if started
             && walk(&mut *session, &mut *player, length, &mut rng)
             && seen.insert(session.key())
         {
-            let loser = truths.len() % 2 == 1;
-            truths.extend(judged(&mut *session, &mut *judge, nodes, loser));
+            let found = judged(&mut *session, &mut *judge, nodes, lost < won);
+            truths.extend(found.filter(is_wanted));
         }
     }
     Ok(truths)
@@ -60,13 +79,14 @@ fn judged(
         return truth(session, moves);
     }
     let score = decided(thought.score)?;
-    if (1000 - LEAST_PLIES..).contains(&score) {
+    if score.abs() >= 1000 - LEAST_PLIES {
         return None;
     }
     if score > 0 && loser {
         session.play(thought.best.as_ref()?).ok()?;
         let answer = judge.think(session, &limits, &Stop::new(), &mut Ignore).ok()?;
-        return answer.proven.then(|| best_alone(session, &answer)).flatten();
+        let is_slow = decided(answer.score).is_some_and(|score| score.abs() < 1000 - LEAST_PLIES);
+        return (answer.proven && is_slow).then(|| best_alone(session, &answer)).flatten();
     }
     match score {
         1.. => truth(session, winning(session.boxed_clone(), judge, nodes, &thought)),

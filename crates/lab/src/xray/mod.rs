@@ -9,7 +9,7 @@ mod text;
 mod truth;
 
 pub use html::page;
-pub use make::solve;
+pub use make::{Wanted, solve};
 pub use text::text;
 pub use truth::{Truth, embedded};
 

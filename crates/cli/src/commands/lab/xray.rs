@@ -6,16 +6,14 @@ use crate::commands::{Context, print, print_json};
 use alinea_catalogue::files::{Files, is_file};
 use alinea_catalogue::json::number;
 use alinea_lab::Folder;
-use alinea_lab::xray::{Xray, embedded, page, solve, text, xray};
+use alinea_lab::xray::{Xray, Wanted, embedded, page, solve, text, xray};
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Positions made on the spot for games without embedded ones: wins that the strongest engine
-/// proves.
+/// Positions made on the spot for games without embedded ones: what the strongest engine proves.
 const MADE: usize = 40;
-/// How far it looks at each.
-const MADE_NODES: u64 = 50_000;
+const MADE_HERE: Wanted = Wanted { count: MADE, nodes: 50_000, rng_seed: 1, tries: 50 };
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -40,7 +38,7 @@ pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
             known.truncate(args.count.unwrap_or(usize::MAX).max(1));
             known
         }
-        None => solve(&game, args.count.unwrap_or(MADE).max(1), MADE_NODES, 1)?,
+        None => solve(&game, Wanted { count: args.count.unwrap_or(MADE).max(1), ..MADE_HERE })?,
     };
     if truths.is_empty() {
         return Err(Failed::Wrong(format!("the strongest engine of {game} decides no position")));
