@@ -60,6 +60,23 @@ fn check_position<G: Game>(pos: &G, record: &str) {
     }
     check_every_other_move(pos, &seen, record);
     check_diagram(pos, record);
+    check_tampered(pos, record);
+}
+
+/// Colours exchanged twice, or the game ended and reopened, is the same position again.
+fn check_tampered<G: Game>(pos: &G, record: &str) {
+    let exchanged = pos.recoloured();
+    for index in 0..u16::from(pos.cols()) * u16::from(pos.rows()) {
+        let cols = u16::from(pos.cols());
+        let cell = Cell::new((index % cols) as u8, (index / cols) as u8);
+        let expected = pos.at(cell).map(Player::other);
+        assert_eq!(exchanged.at(cell), expected, "{cell} recoloured in {record}");
+    }
+    assert_eq!(exchanged.turn(), pos.turn(), "the side to move stays in {record}");
+    assert_eq!(exchanged.recoloured().key(), pos.key(), "recoloured twice in {record}");
+    let reopened = pos.with_outcome(None);
+    assert_eq!(reopened.outcome(), None, "reopened in {record}");
+    assert_eq!(reopened.with_outcome(pos.outcome()).key(), pos.key(), "closed again in {record}");
 }
 
 /// Every move that any text of a cell or column names and that was not listed is refused.

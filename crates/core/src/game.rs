@@ -1,6 +1,6 @@
 //! What people need of a game on top of what a search needs: names, texts, diagrams, effects.
 
-use crate::{Cell, Diagram, DiagramError, IllegalMove, Message, Player, Position};
+use crate::{Cell, Diagram, DiagramError, IllegalMove, Message, Outcome, Player, Position};
 use std::fmt;
 
 /// The longest text of moves that is read; longer ones are refused before anything is allocated.
@@ -33,6 +33,13 @@ pub trait Game: Position + 'static {
     fn from_diagram(setup: &Self::Setup, diagram: &Diagram) -> Result<Self, DiagramError>;
     /// Draws the board so that `from_diagram` reads it back.
     fn to_diagram(&self) -> Diagram;
+
+    /// The same stones with the game over or going on, whatever the rules say of them: where a
+    /// program comes to that does not look whether the game is over.
+    fn with_outcome(&self, outcome: Option<Outcome>) -> Self;
+    /// The same position with the colours of all stones exchanged; the side to move stays. Where
+    /// a program comes to that loses track of whose turn it is.
+    fn recoloured(&self) -> Self;
 
     /// What a legal move does to the squares, in the order it happens.
     fn effects(&self, mv: Self::Move) -> Vec<Effect>;

@@ -53,6 +53,14 @@ impl Boom {
         Boom { discs: [0; 2], bombs: 0, jugada: 1, turn: Player::First, outcome: None }
     }
 
+    /// A position put together from its stones and bombs, which nobody checks: where programs
+    /// with wrong rules come to. Who owns a line loses, as after an explosion.
+    #[must_use]
+    pub fn assembled(discs: [u64; 2], bombs: u64, jugada: u32, turn: Player) -> Boom {
+        let open = Boom { discs, bombs, jugada, turn, outcome: None };
+        Boom { outcome: open.ending(discs.map(Boom::line_starts)), ..open }
+    }
+
     /// The stones of one player as a bitboard, the bomb included.
     #[inline]
     #[must_use]

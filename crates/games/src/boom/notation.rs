@@ -89,6 +89,15 @@ impl Game for Boom {
         }
     }
 
+    fn with_outcome(&self, outcome: Option<Outcome>) -> Boom {
+        Boom { outcome, ..*self }
+    }
+
+    fn recoloured(&self) -> Boom {
+        let [first, second] = self.discs;
+        Boom { discs: [second, first], ..*self }
+    }
+
     fn alignment(&self) -> Vec<Cell> {
         let Some(Outcome::Win(winner)) = self.outcome else { return Vec::new() };
         let discs = self.discs(winner.other());

@@ -105,6 +105,15 @@ impl Game for Connect4 {
         cell.map(|cell| Effect::Placed { cell, player, bomb: false }).into_iter().collect()
     }
 
+    fn with_outcome(&self, outcome: Option<Outcome>) -> Connect4 {
+        Connect4 { outcome, ..*self }
+    }
+
+    fn recoloured(&self) -> Connect4 {
+        let [first, second] = self.discs;
+        Connect4 { discs: [second, first], ..*self }
+    }
+
     fn alignment(&self) -> Vec<Cell> {
         let Some(Outcome::Win(winner)) = self.outcome else { return Vec::new() };
         let discs = self.discs(winner);

@@ -3,8 +3,8 @@
 use super::{Board, Rule, notation};
 use crate::lines::{SECOND_TO_MOVE, bits};
 use alinea_core::{
-    Cell, Diagram, DiagramError, Effect, Game, MAX_SIDE, MoveError, Outcome, Player, Position,
-    SetupError,
+    Cell, Diagram, DiagramError, Effect, Game, Grid, MAX_SIDE, MoveError, Outcome, Player,
+    Position, SetupError,
 };
 
 /// Length of a side of the board: from 5 to 22, usually 15.
@@ -126,6 +126,25 @@ impl<R: Rule> Game for Board<R> {
 
     fn effects(&self, mv: Cell) -> Vec<Effect> {
         vec![Effect::Placed { cell: mv, player: self.turn, bomb: false }]
+    }
+
+    fn with_outcome(&self, outcome: Option<Outcome>) -> Board<R> {
+        let mut pos = self.clone();
+        pos.outcome = outcome;
+        pos
+    }
+
+    fn recoloured(&self) -> Board<R> {
+        let mut pos = self.clone();
+        for index in 0..u16::from(self.cols()) * u16::from(self.rows()) {
+            let cols = u16::from(self.cols());
+            let cell = Cell::new((index % cols) as u8, (index / cols) as u8);
+            if let Some(owner) = self.at(cell) {
+                pos.toggle(cell, owner);
+                pos.toggle(cell, owner.other());
+            }
+        }
+        pos
     }
 
     fn alignment(&self) -> Vec<Cell> {

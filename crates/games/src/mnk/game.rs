@@ -4,7 +4,7 @@ use super::{Mnk, Setup, notation};
 use crate::gomoku::notation::{draw, stones_of, turn_of};
 use crate::lines::{bits, rows_of};
 use alinea_core::{
-    Cell, Diagram, DiagramError, Effect, Game, MoveError, Outcome, Player, SetupError,
+    Cell, Diagram, DiagramError, Effect, Game, Grid, MoveError, Outcome, Player, SetupError,
 };
 
 impl Mnk {
@@ -87,6 +87,25 @@ impl Game for Mnk {
 
     fn effects(&self, mv: Cell) -> Vec<Effect> {
         vec![Effect::Placed { cell: mv, player: self.turn, bomb: false }]
+    }
+
+    fn with_outcome(&self, outcome: Option<Outcome>) -> Mnk {
+        let mut pos = self.clone();
+        pos.outcome = outcome;
+        pos
+    }
+
+    fn recoloured(&self) -> Mnk {
+        let mut pos = self.clone();
+        for index in 0..u16::from(self.cols()) * u16::from(self.rows()) {
+            let cols = u16::from(self.cols());
+            let cell = Cell::new((index % cols) as u8, (index / cols) as u8);
+            if let Some(owner) = self.at(cell) {
+                pos.toggle(cell, owner);
+                pos.toggle(cell, owner.other());
+            }
+        }
+        pos
     }
 
     fn alignment(&self) -> Vec<Cell> {
