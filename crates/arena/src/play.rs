@@ -185,3 +185,87 @@ fn resigned(
 fn round_ms(ms: f64) -> f64 {
     (ms * 1000.0).round() / 1000.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Resign;
+    use alinea_catalogue::open;
+    use alinea_search::{Observer, Score as Points};
+
+    /// Plays its moves in turn, each with its score; then fails.
+    struct Scripted(Vec<(&'static str, f64)>);
+
+    impl Seat for Scripted {
+        fn think(
+            &mut self,
+            _: &dyn Session,
+            _: &Limits,
+            _: &Stop,
+            _: &mut dyn Observer<String>,
+        ) -> Result<Thought<String>, Failure> {
+            if self.0.is_empty() {
+                return Err(Failure::Crash("at the end of its script".into()));
+            }
+            let (mv, points) = self.0.remove(0);
+            let mut thought = Thought::of(Some(mv.to_owned()));
+            thought.score = Points::estimate(points);
+            Ok(thought)
+        }
+    }
+
+    fn game(
+        resign: Option<Resign>,
+        first: &[(&'static str, f64)],
+        second: &[(&'static str, f64)],
+    ) -> Record {
+        let plan = Plan { resign, ..Plan::new("connect4", &["a".into(), "b".into()], 2) };
+        let job = plan.jobs()[0];
+        let (mut first, mut second) = (Scripted(first.to_vec()), Scripted(second.to_vec()));
+        let chairs = [
+            Chair { seat: &mut first, name: "a", trusted: true },
+            Chair { seat: &mut second, name: "b", trusted: true },
+        ];
+        let mut session = open("connect4").unwrap();
+        play(&plan, &job, &mut *session, chairs, &Stop::new()).unwrap().0
+    }
+
+    const CALM: [(&str, f64); 3] = [("4", 0.0), ("4", 0.0), ("3", 0.0)];
+
+    #[test]
+    fn who_is_behind_for_long_enough_gives_up_and_loses() {
+        let resign = Some(Resign { points: 50.0, moves: 2 });
+        let behind = [("1", -50.0), ("1", -60.0)];
+        let record = game(resign, &behind, &CALM);
+        assert_eq!((record.result, record.end, record.plies), (Score::Second, End::Resign, 3));
+        let record = game(resign, &CALM, &behind);
+        assert_eq!((record.result, record.end, record.plies), (Score::First, End::Resign, 4));
+    }
+
+    #[test]
+    fn being_behind_now_and_then_or_being_ahead_is_no_reason_to_give_up() {
+        let resign = Some(Resign { points: 50.0, moves: 2 });
+        for script in [
+            [("1", -60.0), ("1", 0.0), ("1", -60.0)],
+            [("1", -49.0), ("1", -49.0), ("1", -49.0)],
+            [("1", 60.0), ("1", 60.0), ("1", 60.0)],
+        ] {
+            assert_eq!(game(resign, &script, &CALM).end, End::Crash, "{script:?}");
+        }
+        let behind = [("1", -60.0), ("1", -60.0), ("1", -60.0)];
+        assert_eq!(game(None, &behind, &CALM).end, End::Crash);
+    }
+
+    #[test]
+    fn who_fails_loses_on_either_seat() {
+        let record = game(None, &[], &CALM);
+        assert_eq!((record.result, record.end, record.plies), (Score::Second, End::Crash, 0));
+        assert!(record.reason.unwrap().contains("end of its script"));
+        let record = game(None, &CALM, &[]);
+        assert_eq!((record.result, record.end, record.plies), (Score::First, End::Crash, 1));
+        let record = game(None, &[("9", 0.0)], &CALM);
+        assert_eq!((record.result, record.end), (Score::Second, End::Illegal));
+        let record = game(None, &CALM, &[("9", 0.0)]);
+        assert_eq!((record.result, record.end), (Score::First, End::Illegal));
+    }
+}

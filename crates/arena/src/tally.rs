@@ -187,11 +187,19 @@ mod tests {
     }
 
     #[test]
-    fn the_loser_of_a_failure_failed() {
+    fn a_failure_is_booked_to_the_one_who_failed_on_either_seat() {
         let plan = Plan::new("connect4", &["a".into(), "b".into()], 2);
-        let mut tally = Tally::new(2);
-        let crash = Record { end: End::Crash, ..record(Score::Second) };
-        plan.jobs().iter().for_each(|job| tally.add(job, &crash));
-        assert_eq!((tally.failures(0), tally.failures(1)), (1, 1));
+        let jobs = plan.jobs();
+        // In the first game a moves first, in the second b does.
+        for (job, result, failures) in [
+            (jobs[0], Score::Second, (1, 0)),
+            (jobs[0], Score::First, (0, 1)),
+            (jobs[1], Score::Second, (0, 1)),
+            (jobs[1], Score::First, (1, 0)),
+        ] {
+            let mut tally = Tally::new(2);
+            tally.add(&job, &Record { end: End::Crash, ..record(result) });
+            assert_eq!((tally.failures(0), tally.failures(1)), failures, "{job:?} {result:?}");
+        }
     }
 }

@@ -166,3 +166,58 @@ fn crosstable(names: &[String], finish: &Finish, order: &[usize], width: usize) 
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{End, Record, Score, Tally};
+
+    /// The strong one beats the middle one 2-0 and the weak one 2-0; the middle one beats the weak
+    /// one 1.5-0.5.
+    pub(crate) fn three() -> (Plan, Finish) {
+        let names = ["weak", "strong", "middle"].map(str::to_owned);
+        let plan = Plan::new("connect4", &names, 2);
+        let mut tally = Tally::new(3);
+        for job in plan.jobs() {
+            let result = match (job.first, job.second) {
+                (1, _) | (2, 0) => Score::First,
+                (_, 1) => Score::Second,
+                _ => Score::Draw,
+            };
+            let record = Record {
+                game: job.number + 1,
+                round: 1,
+                first: names[job.first].clone(),
+                second: names[job.second].clone(),
+                start: "-".into(),
+                opening: 0,
+                moves: String::new(),
+                plies: 0,
+                result,
+                end: End::Rules,
+                reason: None,
+                nodes: [0, 0],
+            };
+            tally.add(&job, &record);
+        }
+        (plan, Finish { tally, decision: None, interrupted: false })
+    }
+
+    #[test]
+    fn a_row_of_the_crosstable_holds_the_points_of_its_own_contestant() {
+        let (plan, finish) = three();
+        let text = tournament_text(&plan, &finish);
+        let rows: Vec<Vec<&str>> = text
+            .lines()
+            .skip_while(|line| !line.is_empty())
+            .skip(2)
+            .map(|line| line.split_whitespace().collect())
+            .collect();
+        let expected: [&[&str]; 3] = [
+            &["1", "strong", "·", "100", "100"],
+            &["2", "middle", "0", "·", "75"],
+            &["3", "weak", "0", "25", "·"],
+        ];
+        assert_eq!(rows, expected, "{text}");
+    }
+}

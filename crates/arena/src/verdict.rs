@@ -99,3 +99,30 @@ fn rounded(x: f64, digits: i32) -> f64 {
     // A minus sign on nothing would only puzzle.
     if rounded == 0.0 { 0.0 } else { rounded }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Tally;
+
+    fn sentence(elos: (f64, f64), decision: Decision, los: f64) -> String {
+        let plan = Plan { sprt: Some(elos), ..Plan::new("connect4", &["a".into(), "b".into()], 2) };
+        let finish = Finish { tally: Tally::new(2), decision: Some(decision), interrupted: false };
+        let test = plan.test().unwrap();
+        verdict(&plan, &finish, test.as_ref(), &Summary { elo: 0.0, error: 0.0, los })
+    }
+
+    #[test]
+    fn each_end_of_a_test_has_its_own_sentence() {
+        let accepted = sentence((0.0, 20.0), Decision::Accept, 0.99);
+        assert_eq!(accepted, "a is stronger: accepted after 0 games");
+        let accepted = sentence((-10.0, 0.0), Decision::Accept, 0.6);
+        assert_eq!(accepted, "a is not weaker: accepted after 0 games (nearer 0 than -10 Elo)");
+        let rejected = sentence((0.0, 20.0), Decision::Reject, 0.5);
+        assert_eq!(rejected, "a is not 20 Elo stronger: rejected after 0 games");
+        let rejected = sentence((0.0, 20.0), Decision::Reject, 0.01);
+        assert_eq!(rejected, "b is stronger: a rejected after 0 games");
+        let undecided = sentence((0.0, 20.0), Decision::Continue, 0.99);
+        assert_eq!(undecided, "undecided after 0 games: the test needs more");
+    }
+}

@@ -150,3 +150,20 @@ fn openings_are_checked_before_the_first_game() {
     let error = fight(&dir.0, &plan, 1, None).unwrap_err();
     assert!(error.to_string().contains("opening 2"), "{error}");
 }
+
+/// With one die for both, the second player would answer every move with the same column.
+#[test]
+fn both_sides_roll_dice_of_their_own() {
+    let dir = Scratch::new();
+    let (_, records) =
+        fight(&dir.0, &plan("connect4", &["random", "random"], 12), 2, None).unwrap();
+    let echoes = records.iter().filter(|record| {
+        let moves: Vec<&str> = record.moves.split(' ').skip(record.opening).take(8).collect();
+        moves.chunks_exact(2).filter(|pair| pair[0] == pair[1]).count() >= 3
+    });
+    assert!(echoes.count() <= 1, "{records:?}");
+    let level = plan("connect4", &["level:1", "level:1"], 12);
+    let (_, records) = fight(&Scratch::new().0, &level, 2, None).unwrap();
+    let lines: std::collections::HashSet<_> = records.iter().map(|r| &r.moves).collect();
+    assert!(lines.len() >= 10, "each game has dice of its own: {lines:?}");
+}

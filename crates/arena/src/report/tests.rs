@@ -76,3 +76,27 @@ fn every_word_of_the_script_is_in_the_dictionaries() {
         assert!(Language::English.knows(&format!("report.end.{}", end.word())));
     }
 }
+
+#[test]
+fn a_row_of_the_crosstable_holds_the_points_of_its_own_contestant() {
+    let names = ["weak", "strong", "middle"];
+    let plan = Plan::new("connect4", &names.map(str::to_owned), 2);
+    let mut tally = Tally::new(3);
+    for job in plan.jobs() {
+        let result = match (job.first, job.second) {
+            (1, _) | (2, 0) => Score::First,
+            (_, 1) => Score::Second,
+            _ => Score::Draw,
+        };
+        tally.add(&job, &record(1, [names[job.first], names[job.second]], "4", result));
+    }
+    let times = BTreeMap::new();
+    let report = Report { plan: &plan, tally: &tally, records: &[], times: &times };
+    let table = report.crosstable();
+    let cells: Vec<&str> = table
+        .split("<td class=\"cell")
+        .skip(1)
+        .map(|cell| cell.split('>').nth(1).unwrap().split('<').next().unwrap())
+        .collect();
+    assert_eq!(cells, ["·", "100", "100", "0", "·", "75", "0", "25", "·"], "{table}");
+}

@@ -1,4 +1,5 @@
 //! What the tests of matches share.
+#![allow(dead_code)]
 
 use alinea_arena::{Arena, ArenaError, Finish, Journal, Plan, Record, read_games};
 use alinea_child::{Patience, SeatOptions};
@@ -27,7 +28,6 @@ impl Drop for Scratch {
 }
 
 /// The contestant's text of a mock program.
-#[allow(dead_code)]
 pub(crate) fn mock(name: &str, args: &str) -> String {
     format!("process:sh {}/tests/mocks/{name}.sh {args}", env!("CARGO_MANIFEST_DIR")).trim().into()
 }
