@@ -3,8 +3,9 @@
 
 use crate::{EngineSpec, SpecError};
 use alinea_core::Game;
+use alinea_engines::threats::Threats;
 use alinea_games::lines::Lines;
-use alinea_search::{Engine, Heuristic, MoveOrder};
+use alinea_search::{Engine, Heuristic, Limits, MoveOrder, Stop};
 use std::sync::Arc;
 
 /// A heuristic by name; `make` answers `None` on set-ups where it means nothing.
@@ -74,6 +75,16 @@ pub trait Entry: Game {
 
     /// Only squares within `distance` of a stone, where that makes sense for the game.
     fn near(_setup: &Self::Setup, _distance: u8) -> Option<Arc<dyn MoveOrder<Self>>> {
+        None
+    }
+
+    /// What threats decide after `moves` from `start`; `None` if the game has no threat search.
+    fn threats(
+        _start: &Self,
+        _moves: &[Self::Move],
+        _limits: &Limits,
+        _stop: &Stop,
+    ) -> Option<Threats<Self::Move>> {
         None
     }
 

@@ -8,6 +8,7 @@ use crate::{EngineSpec, Entry, Seat, SpecError, View, factory};
 use alinea_core::{
     Effect, Message, MoveError, Outcome, Player, PositionError, parse_position, perft,
 };
+use alinea_engines::threats::Threats;
 use alinea_search::{Budget, Frame, Limits, NoTrace, Part, Recorder, Stop, TraceNode, Window};
 use std::any::Any;
 use std::sync::Arc;
@@ -112,6 +113,8 @@ pub trait Session: Send {
         stop: &Stop,
         tell: &mut dyn FnMut(Vec<TraceNode<String>>),
     ) -> Result<TraceReport, SpecError>;
+    /// What threats decide in this game; `None` if it has no threat search.
+    fn threats(&self, limits: &Limits, stop: &Stop) -> Option<Threats<String>>;
     /// A copy of the game.
     fn boxed_clone(&self) -> Box<dyn Session>;
     /// For seats that know the game.
@@ -373,6 +376,20 @@ where
             finished: found.is_some(),
             nodes: nodes.collect(),
         })
+    }
+
+    fn threats(&self, limits: &Limits, stop: &Stop) -> Option<Threats<String>> {
+        let mut pos = self.origin.clone();
+        let mut moves = Vec::with_capacity(self.moves.len());
+        for text in &self.moves {
+            // Every move in the list was checked when it was played.
+            if let Ok((mv, _)) = pos.parse_move(text) {
+                let _ = pos.play_unchecked(mv);
+                moves.push(mv);
+            }
+        }
+        let threats = G::threats(&self.origin, &moves, limits, stop)?;
+        Some(threats.map(|mv| self.pos.move_text(*mv)))
     }
 
     fn boxed_clone(&self) -> Box<dyn Session> {

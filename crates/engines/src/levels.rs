@@ -122,7 +122,7 @@ impl<P: Position> Engine<P> for Level<P> {
 mod tests {
     use super::*;
     use crate::gomoku::heuristics::{Dezenas, Rows};
-    use crate::gomoku::test_support::after;
+    use crate::lines::test_support::after;
     use alinea_games::{Gomoku, Mnk};
     use alinea_search::Ignore;
     use std::sync::Arc;

@@ -6,6 +6,8 @@ pub mod connect4;
 pub mod gomoku;
 mod lanes;
 pub mod levels;
+pub mod lines;
+pub mod threats;
 
 pub use boom::ninja;
 pub use columns::Columns;

@@ -2,7 +2,7 @@
 //! wherever it calls a position decided or drawn.
 
 use alinea_core::{Game, Outcome, Player, Position, SplitMix64};
-use alinea_engines::gomoku::{Candidates, Falls, Reach, heuristics::Rows};
+use alinea_engines::lines::{Candidates, Falls, Reach, Rows};
 use alinea_games::{Boom, Connect4, Gomoku, Mnk, Renju};
 use alinea_search::{
     AlphaBeta, Engine, Heuristic, Ignore, Limits, MoveOrder, Natural, Part, Score, Stop, Style,

@@ -13,10 +13,10 @@ pub use gomoku::Board;
 pub use mnk::Mnk;
 
 /// Freestyle Gomoku: five or more win.
-pub type Gomoku = Board<gomoku::Freestyle>;
+pub type Gomoku = Board<gomoku::FreestyleRule>;
 /// Standard Gomoku: exactly five win.
-pub type Standard = Board<gomoku::ExactFive>;
+pub type Standard = Board<gomoku::StandardRule>;
 /// Renju: the first player has forbidden points.
-pub type Renju = Board<gomoku::Forbidding>;
+pub type Renju = Board<gomoku::RenjuRule>;
 /// Caro: exactly five, not blocked by enemy stones at both ends.
-pub type Caro = Board<gomoku::Unblocked>;
+pub type Caro = Board<gomoku::CaroRule>;

@@ -1,20 +1,20 @@
 //! Thinks the brain's tasks with the strong engine; prints nothing.
 
-use crate::brain::{Outcome, Purpose, Task};
-use alinea_engines::gomoku::engine::geometry::Cell;
-use alinea_engines::gomoku::engine::search::{DECIDED, WIN};
-use alinea_engines::gomoku::engine::strong::{Choice, Strong};
-use alinea_engines::gomoku::engine::swap::{self, Allowance, Decision};
-use alinea_search::{Clock, Limits, Stop};
+use crate::brain::{Outcome, Purpose, Task, coordinates};
+use alinea_core::Cell;
+use alinea_engines::gomoku::engine::GomokuEngine;
+use alinea_engines::gomoku::engine::swap::{self, Allowance, Decision, SwapRule};
+use alinea_games::gomoku::Size;
+use alinea_search::{Clock, Limits, RootMove, Stop, Thought};
 
 /// An engine that is made anew when its table or threads change.
 #[derive(Default)]
 pub struct Thinker {
-    engine: Option<(Strong, usize, usize)>,
+    engine: Option<(GomokuEngine, usize, usize)>,
 }
 
 impl Thinker {
-    fn engine(&mut self, task: &Task) -> &mut Strong {
+    fn engine(&mut self, task: &Task) -> &mut GomokuEngine {
         let fits = self.engine.as_ref().is_some_and(|(_, bytes, threads)| {
             (*bytes, *threads) == (task.table_bytes, task.threads)
         });
@@ -22,7 +22,8 @@ impl Thinker {
             // The old table goes before the new one comes.
             self.engine = None;
         }
-        let make = || (Strong::new(task.table_bytes, task.threads), task.table_bytes, task.threads);
+        let make =
+            || (GomokuEngine::new(task.table_bytes, task.threads), task.table_bytes, task.threads);
         &mut self.engine.get_or_insert_with(make).0
     }
 
@@ -42,61 +43,63 @@ impl Thinker {
                 return choose(engine, task, &limits, stop, tell);
             }
             Purpose::Propose => {
-                let stones = swap::propose(engine, &task.setup, allowance, stop, SEED);
+                let stones = swap::propose(engine, &task.placement, allowance, stop, RNG_SEED);
                 return Outcome::Stones(stones.to_vec());
             }
             Purpose::Clear => {
                 engine.clear();
                 return Outcome::Cleared;
             }
-            Purpose::DecideThree => swap::decide_three(engine, &task.setup, allowance, stop, true),
-            Purpose::DecideFive => swap::decide_five(engine, &task.setup, allowance, stop),
+            Purpose::DecideThree => {
+                swap::decide_three(engine, &task.placement, allowance, stop, SwapRule::Swap2)
+            }
+            Purpose::DecideFive => swap::decide_five(engine, &task.placement, allowance, stop),
         };
         match decided {
             Some(Decision::Swap) => Outcome::Swap,
             Some(Decision::Stay(cell)) => Outcome::Stones(vec![cell]),
-            Some(Decision::TwoMore(white, black)) => Outcome::Stones(vec![white, black]),
+            Some(Decision::TwoMore(second, first)) => Outcome::Stones(vec![second, first]),
             None => Outcome::Nothing,
         }
     }
 }
 
-const SEED: u64 = 0x0a11_4ea5;
+const RNG_SEED: u64 = 0x0a11_4ea5;
 
 fn choose(
-    engine: &mut Strong,
+    engine: &mut GomokuEngine,
     task: &Task,
     limits: &Limits,
     stop: &Stop,
     tell: &mut dyn FnMut(String),
 ) -> Outcome {
-    let mut report = |choice: &Choice| {
+    let size = task.placement.size();
+    let mut report = |thought: &Thought<Cell>| {
         if task.talks {
-            lines_of(choice).into_iter().for_each(&mut *tell);
+            lines_of(thought, size).into_iter().for_each(&mut *tell);
         }
     };
-    let choice = engine.choose_any(&task.setup, limits, stop, &mut report);
-    choice.and_then(|choice| choice.best).map_or(Outcome::Nothing, Outcome::Move)
+    let thought = engine.think_on(&task.placement, limits, stop, &mut report);
+    thought.best.map_or(Outcome::Nothing, Outcome::Move)
 }
 
 /// An iteration as message lines, one for each best move.
-fn lines_of(choice: &Choice) -> Vec<String> {
-    let text = |cell: &Cell| format!("{},{}", cell.x(), cell.y());
-    let line = |(at, line): (usize, &alinea_engines::gomoku::engine::search::RootLine)| {
-        let score = match line.score {
-            s if s > DECIDED => format!("+M{}", WIN - s),
-            s if s < -DECIDED => format!("-M{}", WIN + s),
-            s => s.to_string(),
+fn lines_of(thought: &Thought<Cell>, size: Size) -> Vec<String> {
+    let line = |(at, root): (usize, &RootMove<Cell>)| {
+        let score = match (root.score.win(), root.score.loss()) {
+            (Some(plies), _) => format!("+M{plies}"),
+            (_, Some(plies)) => format!("-M{plies}"),
+            _ => root.score.raw().to_string(),
         };
-        let moves: Vec<String> = line.line.iter().map(text).collect();
+        let moves: Vec<String> = root.line.iter().map(|cell| coordinates(*cell, size)).collect();
         format!(
             "MESSAGE ({}) DEPTH {} EV {score} N {} TM {} PV {}",
             at + 1,
-            choice.depth,
-            choice.nodes,
-            choice.elapsed.as_millis(),
+            thought.depth,
+            thought.nodes,
+            thought.elapsed.as_millis(),
             moves.join(" ")
         )
     };
-    choice.lines.iter().enumerate().map(line).collect()
+    thought.moves.iter().enumerate().map(line).collect()
 }

@@ -7,15 +7,10 @@ use super::plot;
 use super::policy::{Choice, Policy};
 use super::value::{Model, Sample, sigmoid};
 use crate::Outcome;
-use alinea_core::SplitMix64;
-use alinea_engines::gomoku::engine::board::Board;
-use alinea_engines::gomoku::engine::classes::Class;
-use alinea_engines::gomoku::engine::eval::{POINTS_PER_LOGIT, threat_mask};
-use alinea_engines::gomoku::engine::geometry::{Cell, cells};
-use alinea_engines::gomoku::engine::movegen::candidates;
-use alinea_engines::gomoku::engine::rule::{Caro, Freestyle, Renju, Rule, Standard, Variant};
-use alinea_engines::gomoku::engine::search::DECIDED;
-use alinea_engines::gomoku::engine::weights::Weights;
+use alinea_core::{Cell, Player, SplitMix64};
+use alinea_engines::gomoku::engine::PatternRule;
+use alinea_engines::gomoku::engine::training::{DECIDED, POINTS_PER_LOGIT, Reader, Weights};
+use alinea_games::gomoku::{CaroRule, FreestyleRule, RenjuRule, StandardRule, Variant};
 
 /// Share of the final result in the target; the rest is what the search thought.
 const RESULT_SHARE: f32 = 0.6;
@@ -34,10 +29,10 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     }
     let variant = options.variant()?;
     let (samples, choices) = match variant {
-        Variant::Freestyle => gather::<Freestyle>(&records),
-        Variant::Standard => gather::<Standard>(&records),
-        Variant::Renju => gather::<Renju>(&records),
-        Variant::Caro => gather::<Caro>(&records),
+        Variant::Freestyle => gather::<FreestyleRule>(&records),
+        Variant::Standard => gather::<StandardRule>(&records),
+        Variant::Renju => gather::<RenjuRule>(&records),
+        Variant::Caro => gather::<CaroRule>(&records),
     };
     println!("{} games, {} positions, {} choices", records.len(), samples.len(), choices.len());
     let colours = if variant == Variant::Renju { 2 } else { 1 };
@@ -118,64 +113,41 @@ fn fit_policy(choices: &[Choice], colours: usize, epochs: usize) -> (Policy, Vec
 }
 
 /// Positions worth judging and choices worth learning from: those that the classes alone do not decide.
-fn gather<R: Rule>(records: &[Record]) -> (Vec<Sample>, Vec<Choice>) {
+fn gather<R: PatternRule>(records: &[Record]) -> (Vec<Sample>, Vec<Choice>) {
     let (mut samples, mut choices) = (Vec::new(), Vec::new());
     for (number, record) in records.iter().enumerate() {
-        let Some(mut board) = Board::<R>::new(record.size) else { continue };
+        let mut game = Reader::<R>::new(record.size);
         let held_out = number % 10 == 0;
         for (ply, (cell, score)) in record.moves.iter().enumerate() {
-            if !board.is_empty_at(*cell) {
+            if !game.is_empty_at(*cell) {
                 break;
             }
-            let me = board.turn();
-            let urgent = board.count(me, Class::Five) + board.count(me, Class::OpenFour) > 0
-                || board.count(me ^ 1, Class::Five) > 0;
-            if ply >= record.opening && !urgent {
-                let result = (record.result * if me == 0 { 1 } else { -1 }) as f32;
-                samples.push(sample(&board, result, *score, held_out));
-                if score.abs() < DECIDED && board.count(me ^ 1, Class::OpenFour) == 0 {
-                    choices.push(choice(&board, *cell, held_out));
+            if ply >= record.opening && !game.is_urgent() {
+                let sign = if game.turn() == Player::First { 1 } else { -1 };
+                samples.push(sample(&game, (record.result * sign) as f32, *score, held_out));
+                if score.abs() < DECIDED && !game.is_threatened() {
+                    choices.push(choice(&game, *cell, held_out));
                 }
             }
-            board.play(*cell);
+            game.play(*cell);
         }
     }
     (samples, choices)
 }
 
-fn sample<R: Rule>(board: &Board<R>, result: f32, score: i32, held_out: bool) -> Sample {
-    let me = board.turn();
-    let count = |colour: usize| {
-        let mut codes: Vec<u16> = cells(board.size())
-            .filter(|cell| board.is_empty_at(*cell))
-            .map(|cell| board.code(colour, cell))
-            .collect();
-        codes.sort_unstable();
-        let mut counted: Vec<(u16, u8)> = Vec::new();
-        for code in codes {
-            match counted.last_mut() {
-                Some((last, count)) if *last == code => *count = count.saturating_add(1),
-                _ => counted.push((code, 1)),
-            }
-        }
-        counted
-    };
+fn sample<R: PatternRule>(game: &Reader<R>, result: f32, score: i32, held_out: bool) -> Sample {
     let thought = sigmoid(score as f32 / POINTS_PER_LOGIT);
     let target = RESULT_SHARE * (result + 1.0) / 2.0 + (1.0 - RESULT_SHARE) * thought;
     Sample {
-        mover: count(me),
-        waiter: count(me ^ 1),
-        threats: threat_mask(board) as u16,
-        colour: me,
+        mover: game.codes(game.turn()),
+        waiter: game.codes(game.turn().other()),
+        threats: game.threats(),
+        colour: game.turn().index(),
         target,
         held_out,
     }
 }
 
-fn choice<R: Rule>(board: &Board<R>, chosen: Cell, held_out: bool) -> Choice {
-    let me = board.turn();
-    let pair = |cell: Cell| (board.code(me, cell), board.code(me ^ 1, cell));
-    let mut list = vec![pair(chosen)];
-    list.extend(candidates(board).iter().filter(|cell| *cell != chosen).map(pair));
-    Choice { candidates: list, colour: me, held_out }
+fn choice<R: PatternRule>(game: &Reader<R>, chosen: Cell, held_out: bool) -> Choice {
+    Choice { candidates: game.choices(chosen), colour: game.turn().index(), held_out }
 }

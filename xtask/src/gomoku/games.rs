@@ -1,11 +1,12 @@
 //! A game of the engine against itself as one line of text: `SIZE RESULT OPENING x,y,score ...`.
 //! The result is 1, 0 or -1 for black; scores are for the player who moved, and 0 in the opening.
 
-use alinea_engines::gomoku::engine::geometry::Cell;
+use alinea_core::Cell;
+use alinea_games::gomoku::Size;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Record {
-    pub(super) size: usize,
+    pub(super) size: Size,
     pub(super) result: i32,
     /// Plies that were not chosen by the engine.
     pub(super) opening: usize,
@@ -14,28 +15,30 @@ pub(super) struct Record {
 
 impl Record {
     pub(super) fn write(&self) -> String {
-        let mut line = format!("{} {} {}", self.size, self.result, self.opening);
+        let side = self.size.get();
+        let mut line = format!("{side} {} {}", self.result, self.opening);
         for (cell, score) in &self.moves {
-            line.push_str(&format!(" {},{},{score}", cell.x(), cell.y()));
+            line.push_str(&format!(" {},{},{score}", cell.col, side - 1 - cell.row));
         }
         line
     }
 
     pub(super) fn read(line: &str) -> Option<Record> {
         let mut words = line.split_whitespace();
-        let size: usize = words.next()?.parse().ok()?;
+        let size = Size::new(words.next()?.parse().ok()?)?;
+        let side = size.get();
         let result = words.next()?.parse().ok()?;
         let opening = words.next()?.parse().ok()?;
         let mut moves = Vec::new();
         for word in words {
             let mut parts = word.split(',');
-            let x: usize = parts.next()?.parse().ok()?;
-            let y: usize = parts.next()?.parse().ok()?;
+            let x: u8 = parts.next()?.parse().ok()?;
+            let y: u8 = parts.next()?.parse().ok()?;
             let score = parts.next()?.parse().ok()?;
-            if x >= size || y >= size || parts.next().is_some() {
+            if x >= side || y >= side || parts.next().is_some() {
                 return None;
             }
-            moves.push((Cell::new(x, y), score));
+            moves.push((Cell::new(x, side - 1 - y), score));
         }
         Some(Record { size, result, opening, moves })
     }
@@ -48,7 +51,7 @@ mod tests {
     #[test]
     fn a_line_is_read_back() {
         let moves = vec![(Cell::new(7, 7), 0), (Cell::new(8, 6), -120)];
-        let record = Record { size: 15, result: -1, opening: 1, moves };
+        let record = Record { size: Size::default(), result: -1, opening: 1, moves };
         assert_eq!(Record::read(&record.write()), Some(record));
         assert_eq!(Record::read("15 1 0 15,3,0"), None);
         assert_eq!(Record::read("15 one"), None);

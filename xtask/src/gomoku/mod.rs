@@ -7,7 +7,7 @@ mod plot;
 mod policy;
 mod value;
 
-use alinea_engines::gomoku::engine::rule::Variant;
+use alinea_games::gomoku::{Size, Variant};
 
 /// `--key value` options of a command.
 struct Options<'a>(&'a [String]);
@@ -22,6 +22,11 @@ impl<'a> Options<'a> {
         self.text(key).map_or(Ok(default), |text| {
             text.parse().map_err(|_| format!("{key}: expected a number, found '{text}'"))
         })
+    }
+
+    fn size(&self) -> Result<Size, String> {
+        let side = u8::try_from(self.number("--size", 15)?).ok().and_then(Size::new);
+        side.ok_or_else(|| format!("--size: expected {} to {}", Size::MIN, Size::MAX))
     }
 
     fn variant(&self) -> Result<Variant, String> {

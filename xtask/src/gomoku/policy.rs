@@ -1,8 +1,7 @@
 //! The fit of the move order: which candidate the search chose, as a softmax over pairs of codes.
 
 use super::value::{Gradient, Table};
-use alinea_engines::gomoku::engine::classes::{CODES, multisets};
-use alinea_engines::gomoku::engine::pattern::PATTERNS;
+use alinea_engines::gomoku::engine::training::{CODES, PATTERNS, multisets};
 
 /// One position: the codes of every candidate for the mover and the waiter, the chosen one first.
 pub(super) struct Choice {
@@ -22,7 +21,7 @@ const POINTS: f32 = 32.0;
 
 impl Policy {
     pub(super) fn new(colours: usize) -> Policy {
-        let sets = multisets().iter().map(|set| set.map(|p| p as usize)).collect();
+        let sets = multisets();
         let pair = || [Table::new(PATTERNS, CODES), Table::new(PATTERNS, CODES)];
         Policy { tables: (0..colours).map(|_| pair()).collect(), sets }
     }

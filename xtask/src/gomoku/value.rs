@@ -1,8 +1,8 @@
 //! The fit of the evaluation: logistic regression on who won and on what the search thought.
 
-use alinea_engines::gomoku::engine::classes::{CODES, multisets};
-use alinea_engines::gomoku::engine::eval::{FINE, POINTS_PER_LOGIT, THREAT_BITS, THREATS};
-use alinea_engines::gomoku::engine::pattern::PATTERNS;
+use alinea_engines::gomoku::engine::training::{
+    CODES, FINE, PATTERNS, POINTS_PER_LOGIT, THREAT_BITS, THREATS, multisets,
+};
 
 /// One position: how often each code occurs for the mover and the waiter, the threats, and the expected result.
 pub(super) struct Sample {

@@ -2,14 +2,16 @@
 //! play it.
 
 use crate::{EngineRow, EngineSpec, Entry, HeuristicRow, OrderRow, Preset};
-use alinea_engines::gomoku::engine::adapter::Played;
-use alinea_engines::gomoku::engine::levels::Leveled;
-use alinea_engines::gomoku::engine::strong::{DEFAULT_TABLE, Strong};
-use alinea_engines::gomoku::heuristics::{Dezenas, Rows, Vizinhos};
-use alinea_engines::gomoku::{Candidates, Central, Falls, Near, Reach, Side};
+use alinea_core::{Cell, Position};
+use alinea_engines::gomoku::engine::{
+    DEFAULT_TABLE, GomokuEngine, LevelEngine, PatternRule, threats,
+};
+use alinea_engines::gomoku::heuristics::{Dezenas, Vizinhos};
+use alinea_engines::lines::{Candidates, Central, Falls, Near, Reach, Rows, Side};
+use alinea_engines::threats::Threats;
 use alinea_games::gomoku::{Board, Size};
 use alinea_games::lines::{LineBoard, Lines};
-use alinea_search::{Engine, MoveOrder};
+use alinea_search::{Engine, Limits, MoveOrder, Stop};
 use std::sync::Arc;
 
 /// Levels play quickly: a larger table takes longer to lay out than the whole game.
@@ -24,7 +26,7 @@ pub(crate) const PRESETS: &[Preset] = &[
     Preset { name: "gomoku-python", spec: "textbook:heuristic=dezenas,algorithm=minimax,depth=2" },
 ];
 
-impl<R: Played> Entry for Board<R> {
+impl<R: PatternRule> Entry for Board<R> {
     const SETUPS: &'static [&'static str] = &["15", "19", "20", "9"];
     const HEURISTICS: &'static [HeuristicRow<Self>] = &[
         HeuristicRow { name: "dezenas", make: |_| Some(Arc::new(Dezenas::new(Rows::Win))) },
@@ -38,7 +40,7 @@ impl<R: Played> Entry for Board<R> {
         name: "patterns",
         keys: &[],
         plays: |_| true,
-        make: |_, spec| Ok(Box::new(strong(spec))),
+        make: |_, spec| Ok(Box::new(gomoku_engine(spec))),
     }];
     const PRESETS: &'static [Preset] = PRESETS;
 
@@ -60,8 +62,23 @@ impl<R: Played> Entry for Board<R> {
 
     fn level(_: &Size, level: u8, spec: &EngineSpec) -> Option<Box<dyn Engine<Self>>> {
         let table = spec.table_mb.map_or(LEVEL_TABLE, |mb| mb << 20);
-        let engine = Strong::new(table, spec.threads);
-        Some(Box::new(Leveled::new(engine, level, spec.seed)))
+        let engine = GomokuEngine::new(table, spec.threads);
+        Some(Box::new(LevelEngine::new(engine, level, spec.seed)))
+    }
+
+    fn threats(
+        start: &Self,
+        moves: &[Cell],
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Option<Threats<Cell>> {
+        let mut pos = start.clone();
+        for mv in moves {
+            let _ = pos.play_unchecked(*mv);
+        }
+        let proof = threats::threats(&pos, limits, stop);
+        let escape = proof.as_ref().and_then(|_| threats::last_escape(start, moves, stop));
+        Some(Threats { proof, escape })
     }
 
     fn candidates(_: &Size) -> Option<Arc<dyn MoveOrder<Self>>> {
@@ -69,7 +86,7 @@ impl<R: Played> Entry for Board<R> {
     }
 }
 
-/// The strong engine with the table and threads a specification asks for.
-fn strong(spec: &EngineSpec) -> Strong {
-    Strong::new(spec.table_mb.map_or(DEFAULT_TABLE, |mb| mb << 20), spec.threads)
+/// The engine with the table and threads a specification asks for.
+fn gomoku_engine(spec: &EngineSpec) -> GomokuEngine {
+    GomokuEngine::new(spec.table_mb.map_or(DEFAULT_TABLE, |mb| mb << 20), spec.threads)
 }

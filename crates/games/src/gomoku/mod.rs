@@ -1,16 +1,17 @@
 //! Gomoku and its relatives: five in a row on a square board, four rules of what wins.
 //! Rules only; what a position is worth is said elsewhere.
 
-mod game;
-pub mod notation;
-pub mod referee;
+mod notation;
+#[cfg(test)]
+mod referee;
 pub mod renju;
 mod rule;
+mod size;
 #[cfg(test)]
 mod tests;
 
-pub use game::Size;
-pub use rule::{ExactFive, Forbidding, Freestyle, Rule, Unblocked, Variant};
+pub use rule::{CaroRule, FreestyleRule, RenjuRule, Rule, StandardRule, Variant};
+pub use size::Size;
 
 use crate::lines::{LineBoard, Lines, SECOND_TO_MOVE, bits, square, stone_key};
 use alinea_core::{Cell, Grid, MAX_SIDE, Message, Outcome, Player, Position};

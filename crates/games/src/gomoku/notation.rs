@@ -1,125 +1,130 @@
-//! Texts of squares: `h8` (letter = column, number = row from the bottom) and `7, 7`
-//! (row and column from 0, from the top left). Shared by all free-placement games.
+//! The Gomoku family for people: names, sizes, texts, diagrams, the winning row.
 
-use alinea_core::{Cell, Diagram, DiagramError, Grid, MoveError, Player};
+use super::{Board, Rule, Size};
+use crate::lines::{SECOND_TO_MOVE, bits, notation};
+use alinea_core::{
+    Cell, Diagram, DiagramError, Effect, Game, Grid, MoveError, Outcome, Player, Position,
+    SetupError,
+};
 
-/// Reads one square from the front of a text and returns the rest. The square need not lie on
-/// the board if it is written like `h8`; a `row,col` pair beyond the board names no square.
-pub fn parse_cell<'t>(board: &impl Grid, text: &'t str) -> Result<(Cell, &'t str), MoveError> {
-    let wrong = || {
-        MoveError(format!(
-            "expected a square like {} or row and column like {}, {} (from 0, from the top left), \
-             found '{}'",
-            Cell::new(board.cols() / 2, board.rows() / 2),
-            board.rows() / 2,
-            board.cols() / 2,
-            start_of(text)
-        ))
-    };
-    let bytes = text.as_bytes();
-    if bytes.first().is_some_and(u8::is_ascii_alphabetic) {
-        let end = 1 + bytes[1..].iter().take_while(|b| b.is_ascii_digit()).count();
-        let cell = text[..end].parse().map_err(|_| wrong())?;
-        return Ok((cell, &text[end..]));
-    }
-    let (row, rest) = parse_number(text).ok_or_else(wrong)?;
-    let rest = rest.strip_prefix(',').ok_or_else(wrong)?.trim_start_matches(' ');
-    let (col, rest) = parse_number(rest).ok_or_else(wrong)?;
-    if row >= board.rows() || col >= board.cols() {
-        return Err(MoveError(format!(
-            "row {row}, column {col} is off the board: expected rows 0 to {} from the top and \
-             columns 0 to {} from the left",
-            board.rows() - 1,
-            board.cols() - 1
-        )));
-    }
-    Ok((Cell::new(col, board.rows() - 1 - row), rest))
-}
-
-fn parse_number(text: &str) -> Option<(u8, &str)> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    if digits > 3 {
-        return None;
-    }
-    Some((text[..digits].parse().ok()?, &text[digits..]))
-}
-
-/// The first characters of a text, for error messages.
-pub(crate) fn start_of(text: &str) -> String {
-    text.chars().take(12).collect()
-}
-
-/// Draws the stones of a board and the side to move.
-pub(crate) fn draw(board: &impl Grid, turn: Player) -> Diagram {
-    let letter = |cell| board.at(cell).map_or(b'.', |player| player.letter() as u8);
-    let rows = (0..board.rows())
-        .rev()
-        .map(|row| (0..board.cols()).map(|col| letter(Cell::new(col, row))).collect())
-        .collect();
-    Diagram { rows, turn: Some(turn), number: None }
-}
-
-/// The stones of a diagram without bombs, from the bottom row up.
-pub(crate) fn stones_of(diagram: &Diagram) -> Result<Vec<(Cell, Player)>, DiagramError> {
-    diagram.expect_no_bombs()?;
-    let mut stones = Vec::new();
-    diagram.each_cell(|cell, letter| {
-        match letter {
-            b'x' => stones.push((cell, Player::First)),
-            b'o' => stones.push((cell, Player::Second)),
-            _ => {}
+impl<R: Rule> Board<R> {
+    /// Squares of the rows that won the game, and whose they are.
+    fn winning_cells(&self, player: Player) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for line in self.lines.all() {
+            let own = line.stones[player.index()];
+            let mut mask = 0;
+            for start in bits(R::VARIANT.winning_rows(player, line.stones)) {
+                mask |=
+                    ((2 << (start + (own >> start).trailing_ones() - 1)) - 1) & !((1 << start) - 1);
+            }
+            cells.extend(bits(mask).map(|bit| line.cell(bit)));
         }
-        Ok(())
-    })?;
-    Ok(stones)
-}
-
-/// The side to move of a diagram: as given, else from the counts of a game from the start.
-pub(crate) fn turn_of(diagram: &Diagram) -> Result<Player, DiagramError> {
-    if let Some(number) = diagram.number {
-        return Err(DiagramError::new(format!(
-            "only Boom counts rounds, found the number {number} after the rows"
-        )));
-    }
-    if let Some(turn) = diagram.turn {
-        return Ok(turn);
-    }
-    match diagram.counts() {
-        [first, second] if first == second => Ok(Player::First),
-        [first, second] if first == second + 1 => Ok(Player::Second),
-        [first, second] => Err(DiagramError::new(format!(
-            "{first} 'x' and {second} 'o' do not tell whose turn it is: expected equal counts or \
-             one 'x' more, or 'x' or 'o' after the rows"
-        ))),
+        cells.sort_unstable();
+        cells.dedup();
+        cells
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lines::Lines;
+impl<R: Rule> Game for Board<R> {
+    const NAME: &'static str = R::NAME;
+    type Setup = Size;
 
-    #[test]
-    fn both_forms_name_the_same_square() {
-        let board = Lines::new(15, 15);
-        for text in ["h8", "H8", "7,7", "7, 7", "7,  7"] {
-            assert_eq!(parse_cell(&board, text), Ok((Cell::new(7, 7), "")), "{text}");
+    fn parse_setup(text: &str) -> Result<Size, SetupError> {
+        if text.is_empty() {
+            return Ok(Size::default());
         }
-        assert_eq!(parse_cell(&board, "0,0"), Ok((Cell::new(0, 14), "")));
-        assert_eq!(parse_cell(&board, "14, 3 1,1"), Ok((Cell::new(3, 0), " 1,1")));
-        assert_eq!(parse_cell(&board, "h8i9"), Ok((Cell::new(7, 7), "i9")));
-        assert_eq!(parse_cell(&board, "j10"), Ok((Cell::new(9, 9), "")));
+        let digits = text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit());
+        let size = if digits { text.parse().ok().and_then(Size::new) } else { None };
+        size.ok_or_else(|| {
+            SetupError(format!(
+                "expected the length of a side from {} to {}, as in {}:15, found '{}'",
+                Size::MIN,
+                Size::MAX,
+                R::NAME,
+                notation::start_of(text)
+            ))
+        })
     }
 
-    #[test]
-    fn noise_is_refused_with_what_was_found() {
-        let board = Lines::new(15, 15);
-        for text in ["", "h", "8h", "7", "7,", "7;7", "h123", "999999,1", "é8", "-1,0", "h-1"] {
-            assert!(parse_cell(&board, text).is_err(), "{text:?}");
+    fn setup_text(setup: &Size) -> String {
+        setup.get().to_string()
+    }
+
+    fn start(setup: &Size) -> Board<R> {
+        Board::empty(*setup)
+    }
+
+    fn setup(&self) -> Size {
+        Size::of(self.size())
+    }
+
+    fn parse_move<'t>(&self, text: &'t str) -> Result<(Cell, &'t str), MoveError> {
+        notation::parse_cell(self, text)
+    }
+
+    fn move_text(&self, mv: Cell) -> String {
+        mv.to_string()
+    }
+
+    fn from_diagram(setup: &Size, diagram: &Diagram) -> Result<Board<R>, DiagramError> {
+        diagram.expect_size(setup.get(), setup.get())?;
+        let mut board = Board::empty(*setup);
+        for (cell, player) in notation::stones_of(diagram)? {
+            board.toggle(cell, player);
+            board.stones += 1;
         }
-        let error = parse_cell(&board, "15,2").unwrap_err().to_string();
-        assert!(error.contains("rows 0 to 14"), "{error}");
-        let error = parse_cell(&board, "?!").unwrap_err().to_string();
-        assert!(error.contains("found '?!'"), "{error}");
+        board.turn = notation::turn_of(diagram)?;
+        if board.turn == Player::Second {
+            board.key ^= SECOND_TO_MOVE;
+        }
+        let [first, second] = Player::BOTH.map(|player| !board.winning_cells(player).is_empty());
+        board.outcome = match (first, second) {
+            (true, true) => {
+                return Err(DiagramError::new("both sides have a winning row"));
+            }
+            (true, false) => Some(Outcome::Win(Player::First)),
+            (false, true) => Some(Outcome::Win(Player::Second)),
+            (false, false) => board.outcome_without_row(),
+        };
+        Ok(board)
+    }
+
+    fn to_diagram(&self) -> Diagram {
+        notation::draw(self, self.turn)
+    }
+
+    fn effects(&self, mv: Cell) -> Vec<Effect> {
+        vec![Effect::Placed { cell: mv, player: self.turn, bomb: false }]
+    }
+
+    fn with_outcome(&self, outcome: Option<Outcome>) -> Board<R> {
+        let mut pos = self.clone();
+        pos.outcome = outcome;
+        pos
+    }
+
+    fn recoloured(&self) -> Board<R> {
+        let mut pos = self.clone();
+        for index in 0..u16::from(self.cols()) * u16::from(self.rows()) {
+            let cols = u16::from(self.cols());
+            let cell = Cell::new((index % cols) as u8, (index / cols) as u8);
+            if let Some(owner) = self.at(cell) {
+                pos.toggle(cell, owner);
+                pos.toggle(cell, owner.other());
+            }
+        }
+        pos
+    }
+
+    fn alignment(&self) -> Vec<Cell> {
+        self.outcome.and_then(Outcome::winner).map_or(Vec::new(), |p| self.winning_cells(p))
+    }
+
+    fn forbidden(&self) -> Vec<Cell> {
+        if self.outcome().is_some() || !self.has_forbidden_points() {
+            return Vec::new();
+        }
+        self.empty_cells().filter(|&cell| self.is_forbidden(cell)).collect()
     }
 }

@@ -10,7 +10,7 @@ const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 /// A board of squares with the rules read off them, one by one.
 #[derive(Clone, Debug)]
-pub struct Referee {
+pub(super) struct Referee {
     variant: Variant,
     size: u8,
     squares: Vec<Option<Player>>,
@@ -20,7 +20,7 @@ pub struct Referee {
 impl Referee {
     /// The stones of a board, and whose turn it is.
     #[must_use]
-    pub fn new(variant: Variant, board: &impl Grid, turn: Player) -> Referee {
+    pub(super) fn new(variant: Variant, board: &impl Grid, turn: Player) -> Referee {
         let size = board.cols();
         let squares = (0..size)
             .flat_map(|row| (0..size).map(move |col| Cell::new(col, row)))
@@ -88,7 +88,7 @@ impl Referee {
 
     /// The squares of all winning rows.
     #[must_use]
-    pub fn alignment(&self) -> BTreeSet<Cell> {
+    pub(super) fn alignment(&self) -> BTreeSet<Cell> {
         let mut cells = BTreeSet::new();
         for cell in self.cells() {
             for direction in DIRECTIONS {
@@ -102,7 +102,7 @@ impl Referee {
 
     /// How the game stands.
     #[must_use]
-    pub fn outcome(&self) -> Option<Outcome> {
+    pub(super) fn outcome(&self) -> Option<Outcome> {
         if let Some(winner) = self.alignment().first().and_then(|&cell| self.at(cell)) {
             return Some(Outcome::Win(winner));
         }
@@ -114,7 +114,7 @@ impl Referee {
 
     /// The empty points that the player to move may take.
     #[must_use]
-    pub fn legal(&self) -> BTreeSet<Cell> {
+    pub(super) fn legal(&self) -> BTreeSet<Cell> {
         if self.outcome().is_some() {
             return BTreeSet::new();
         }
@@ -127,7 +127,7 @@ impl Referee {
 
     /// What renju says of an empty point; `None` where nothing is ever forbidden.
     #[must_use]
-    pub fn verdict(&self, cell: Cell) -> Option<Verdict> {
+    pub(super) fn verdict(&self, cell: Cell) -> Option<Verdict> {
         if self.variant != Variant::Renju || self.turn != Player::First {
             return None;
         }

@@ -45,36 +45,36 @@ pub trait Rule: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
 
 /// Five or more win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Freestyle;
+pub struct FreestyleRule;
 
-impl Rule for Freestyle {
+impl Rule for FreestyleRule {
     const NAME: &'static str = "gomoku";
     const VARIANT: Variant = Variant::Freestyle;
 }
 
 /// Exactly five win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ExactFive;
+pub struct StandardRule;
 
-impl Rule for ExactFive {
+impl Rule for StandardRule {
     const NAME: &'static str = "standard";
     const VARIANT: Variant = Variant::Standard;
 }
 
 /// Forbidden points for the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Forbidding;
+pub struct RenjuRule;
 
-impl Rule for Forbidding {
+impl Rule for RenjuRule {
     const NAME: &'static str = "renju";
     const VARIANT: Variant = Variant::Renju;
 }
 
 /// Exactly five, not blocked at both ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unblocked;
+pub struct CaroRule;
 
-impl Rule for Unblocked {
+impl Rule for CaroRule {
     const NAME: &'static str = "caro";
     const VARIANT: Variant = Variant::Caro;
 }

@@ -70,12 +70,12 @@ fn random_games_agree<R: Rule>(side: u8, games: usize, seed: u64) {
 #[test]
 fn random_games_agree_with_the_referee() {
     for side in [5, 6, 8] {
-        random_games_agree::<super::Freestyle>(side, 15, 11);
-        random_games_agree::<super::ExactFive>(side, 15, 12);
-        random_games_agree::<super::Forbidding>(side, 15, 13);
-        random_games_agree::<super::Unblocked>(side, 15, 14);
+        random_games_agree::<super::FreestyleRule>(side, 15, 11);
+        random_games_agree::<super::StandardRule>(side, 15, 12);
+        random_games_agree::<super::RenjuRule>(side, 15, 13);
+        random_games_agree::<super::CaroRule>(side, 15, 14);
     }
-    random_games_agree::<super::Forbidding>(15, 1, 15);
+    random_games_agree::<super::RenjuRule>(15, 1, 15);
 }
 
 /// A board with stones strewn over a window of it, `percent` of them black; `None` if both sides
@@ -105,13 +105,13 @@ fn set_up_boards_agree_with_the_referee() {
         let side = [5, 7, 9, 15][round % 4];
         let stones = 4 + rng.below(40);
         let percent = 40 + rng.below(50);
-        if let Some(pos) = strewn::<super::Freestyle>(&mut rng, side, stones, percent) {
+        if let Some(pos) = strewn::<super::FreestyleRule>(&mut rng, side, stones, percent) {
             agrees_with_referee(&pos);
         }
-        if let Some(pos) = strewn::<super::ExactFive>(&mut rng, side, stones, percent) {
+        if let Some(pos) = strewn::<super::StandardRule>(&mut rng, side, stones, percent) {
             agrees_with_referee(&pos);
         }
-        if let Some(pos) = strewn::<super::Unblocked>(&mut rng, side, stones, percent) {
+        if let Some(pos) = strewn::<super::CaroRule>(&mut rng, side, stones, percent) {
             agrees_with_referee(&pos);
         }
     }
@@ -124,7 +124,7 @@ fn every_verdict_of_renju_agrees_with_the_referee() {
     for round in 0..1500 {
         let side = [6, 9, 12, 15][round % 4];
         let (stones, percent) = (8 + rng.below(50), 50 + rng.below(50));
-        let Some(pos) = strewn::<super::Forbidding>(&mut rng, side, stones, percent) else {
+        let Some(pos) = strewn::<super::RenjuRule>(&mut rng, side, stones, percent) else {
             continue;
         };
         agrees_with_referee(&pos);
@@ -148,7 +148,7 @@ fn recorded_forbidden_points_are_found() {
     let mut cases = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (board, points) = line.split_once(';').unwrap();
-        let pos = drawn::<super::Forbidding>(board);
+        let pos = drawn::<super::RenjuRule>(board);
         let found: Vec<String> = pos
             .forbidden()
             .into_iter()
@@ -167,24 +167,24 @@ fn recorded_forbidden_points_are_found() {
 fn overlines_win_where_the_variant_says() {
     // The last stone closes a gap of xxx.xx: six in a row.
     let six = "a1a3b1b3c1c3e1e3f1f5d1";
-    assert_eq!(after::<super::Freestyle>(9, six).outcome(), Some(Outcome::Win(Player::First)));
-    assert_eq!(after::<super::ExactFive>(9, six).outcome(), None);
-    assert_eq!(after::<super::Unblocked>(9, six).outcome(), None);
+    assert_eq!(after::<super::FreestyleRule>(9, six).outcome(), Some(Outcome::Win(Player::First)));
+    assert_eq!(after::<super::StandardRule>(9, six).outcome(), None);
+    assert_eq!(after::<super::CaroRule>(9, six).outcome(), None);
     // The same row for the second player.
     let six = "a3a1c3b1e3c1g3e1i5f1i9d1";
-    assert_eq!(after::<super::Forbidding>(9, six).outcome(), Some(Outcome::Win(Player::Second)));
-    assert_eq!(after::<super::ExactFive>(9, six).outcome(), None);
+    assert_eq!(after::<super::RenjuRule>(9, six).outcome(), Some(Outcome::Win(Player::Second)));
+    assert_eq!(after::<super::StandardRule>(9, six).outcome(), None);
 }
 
 #[test]
 fn in_caro_only_two_enemy_ends_void_a_five() {
-    let blocked = drawn::<super::Unblocked>(
+    let blocked = drawn::<super::CaroRule>(
         "........./oxxxx.o../........./........./........./........./........./........./......... x",
     );
     let mut both = blocked.clone();
     both.play("f8".parse().unwrap()).unwrap();
     assert_eq!(both.outcome(), None);
-    let mut edge = drawn::<super::Unblocked>(
+    let mut edge = drawn::<super::CaroRule>(
         "........./xxxx.o.../........./........./........./........./........./........./......... x",
     );
     edge.play("e8".parse().unwrap()).unwrap();
@@ -195,7 +195,7 @@ fn in_caro_only_two_enemy_ends_void_a_five() {
 #[test]
 fn a_forbidden_point_names_its_reason_and_stones() {
     let reason = |board: &str, cell: &str| {
-        let pos = drawn::<super::Forbidding>(board);
+        let pos = drawn::<super::RenjuRule>(board);
         let message = pos.refusal(cell.parse().unwrap()).unwrap();
         let cells = message.args.iter().find(|arg| arg.0 == "cells").unwrap().1.clone();
         (message.key, cells)
@@ -216,13 +216,13 @@ fn a_forbidden_point_names_its_reason_and_stones() {
 
 #[test]
 fn refusals_say_why() {
-    let pos = after::<super::Freestyle>(15, "h8");
+    let pos = after::<super::FreestyleRule>(15, "h8");
     let key = |text: &str| pos.refusal(text.parse().unwrap()).map(|message| message.key);
     assert_eq!(key("h8"), Some("refusal.occupied"));
     assert_eq!(key("p1"), Some("refusal.off-board"));
     assert_eq!(key("z99"), Some("refusal.off-board"));
     assert_eq!(key("h9"), None);
-    let won = after::<super::Freestyle>(15, "a1a2b1b2c1c2d1d2e1");
+    let won = after::<super::FreestyleRule>(15, "a1a2b1b2c1c2d1d2e1");
     assert_eq!(won.refusal("f1".parse().unwrap()).unwrap().key, "refusal.game-over");
 }
 
@@ -253,17 +253,17 @@ fn sizes_beyond_the_limits_are_refused() {
 fn first_player_without_a_legal_point_draws() {
     // The only empty point would make six in a row.
     let stuck = "xxx.xx/ooxoox/oxxoxo/xooxxo/oxxoxx/ooxoox x";
-    let pos = drawn::<super::Forbidding>(stuck);
+    let pos = drawn::<super::RenjuRule>(stuck);
     assert_eq!(pos.outcome(), Some(Outcome::Draw));
     assert_eq!(pos.count_legal(), 0);
-    assert_eq!(drawn::<super::Freestyle>(stuck).outcome(), None);
+    assert_eq!(drawn::<super::FreestyleRule>(stuck).outcome(), None);
 }
 
 #[test]
 fn verdicts_do_not_depend_on_white_to_move() {
     let text =
         "........./........./....x..../....x..../..xx...../........./........./........./.........";
-    let pos = drawn::<super::Forbidding>(&format!("{text} o"));
+    let pos = drawn::<super::RenjuRule>(&format!("{text} o"));
     assert!(pos.is_legal("e5".parse().unwrap()));
     assert_eq!(renju::judge(&pos.lines, "e5".parse().unwrap()), Verdict::DoubleThree);
     assert!(pos.forbidden().is_empty());

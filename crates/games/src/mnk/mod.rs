@@ -1,13 +1,14 @@
 //! m,n,k games: k stones in a row on a board of m columns and n rows, with or without gravity,
 //! where the row wins or (misère) loses. Rules only.
 
-mod game;
-pub mod notation;
-pub mod referee;
+mod notation;
+#[cfg(test)]
+mod referee;
+mod setup;
 #[cfg(test)]
 mod tests;
 
-pub use notation::Setup;
+pub use setup::Setup;
 
 use crate::lines::{LineBoard, Lines, SECOND_TO_MOVE, bits, rows_of, square, stone_key};
 use alinea_core::{Cell, Grid, MAX_SIDE, Message, Outcome, Player, Position};
@@ -199,7 +200,7 @@ impl Position for Mnk {
         if self.is_legal(mv) {
             return None;
         }
-        let written = notation::move_text(&self.setup, mv);
+        let written = setup::move_text(&self.setup, mv);
         if self.setup.gravity() && mv.col < self.cols() {
             return Some(Message::new("refusal.column-full").with("column", written));
         }

@@ -1,169 +1,116 @@
-//! Texts of m,n,k games: set-ups like `9x9x5+gravity`, squares like `h8` or `7, 7`, and with
-//! gravity columns from 1, or letters from `a` on boards wider than nine columns.
+//! m,n,k games for people: texts, diagrams, the row that ended the game.
 
-use crate::gomoku::notation::{parse_cell, start_of};
-use alinea_core::{Cell, MAX_SIDE, MoveError, SetupError};
+use super::{Mnk, Setup, setup};
+use crate::lines::notation::{draw, stones_of, turn_of};
+use crate::lines::{bits, rows_of};
+use alinea_core::{
+    Cell, Diagram, DiagramError, Effect, Game, Grid, MoveError, Outcome, Player, SetupError,
+};
 
-/// Size, row length and options of an m,n,k game. Sides from 1 to 22; the row is at least three
-/// and fits the board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Setup {
-    cols: u8,
-    rows: u8,
-    in_a_row: u8,
-    gravity: bool,
-    misere: bool,
-}
-
-impl Setup {
-    /// A board of `cols` columns and `rows` rows where `in_a_row` stones in a row win.
-    pub fn new(cols: u8, rows: u8, in_a_row: u8) -> Result<Setup, SetupError> {
-        let sides = 1..=MAX_SIDE as u8;
-        if !sides.contains(&cols) || !sides.contains(&rows) {
-            return Err(SetupError(format!(
-                "expected a board of at most {MAX_SIDE}x{MAX_SIDE}, found {cols}x{rows}"
-            )));
+impl Mnk {
+    /// Squares of all rows of this player that are long enough.
+    fn row_cells(&self, player: Player) -> Vec<Cell> {
+        let length = self.setup.in_a_row();
+        let mut cells = Vec::new();
+        for line in self.lines.all() {
+            let mut mask = 0;
+            for start in bits(rows_of(length, line.stones[player.index()])) {
+                mask |= ((1 << length) - 1) << start;
+            }
+            cells.extend(bits(mask).map(|bit| line.cell(bit)));
         }
-        if in_a_row < 3 {
-            return Err(SetupError(format!("expected a row of 3 or more, found {in_a_row}")));
-        }
-        if in_a_row > cols.max(rows) {
-            return Err(SetupError(format!(
-                "a row of {in_a_row} does not fit a board of {cols}x{rows}"
-            )));
-        }
-        Ok(Setup { cols, rows, in_a_row, gravity: false, misere: false })
-    }
-
-    /// The same board where stones fall to the lowest empty square of their column.
-    #[must_use]
-    pub const fn with_gravity(self) -> Setup {
-        Setup { gravity: true, ..self }
-    }
-
-    /// The same board where the row loses.
-    #[must_use]
-    pub const fn with_misere(self) -> Setup {
-        Setup { misere: true, ..self }
-    }
-
-    /// Number of columns.
-    #[inline]
-    #[must_use]
-    pub const fn cols(self) -> u8 {
-        self.cols
-    }
-
-    /// Number of rows.
-    #[inline]
-    #[must_use]
-    pub const fn rows(self) -> u8 {
-        self.rows
-    }
-
-    /// How many stones in a row decide the game.
-    #[inline]
-    #[must_use]
-    pub const fn in_a_row(self) -> u8 {
-        self.in_a_row
-    }
-
-    /// Whether stones fall.
-    #[inline]
-    #[must_use]
-    pub const fn gravity(self) -> bool {
-        self.gravity
-    }
-
-    /// Whether the row loses.
-    #[inline]
-    #[must_use]
-    pub const fn misere(self) -> bool {
-        self.misere
+        cells.sort_unstable();
+        cells.dedup();
+        cells
     }
 }
 
-/// Reads `COLSxROWSxK` with `+gravity` and `+misere`; nothing means `3x3x3`.
-pub(crate) fn parse_setup(text: &str) -> Result<Setup, SetupError> {
-    if text.is_empty() {
-        return Setup::new(3, 3, 3);
+impl Game for Mnk {
+    const NAME: &'static str = "mnk";
+    type Setup = Setup;
+
+    fn parse_setup(text: &str) -> Result<Setup, SetupError> {
+        setup::parse_setup(text)
     }
-    let wrong = || {
-        SetupError(format!(
-            "expected COLSxROWSxK with +gravity or +misere, as in mnk:9x9x5+gravity, found '{}'",
-            start_of(text)
-        ))
-    };
-    let mut words = text.split('+');
-    let mut numbers = words.next().unwrap_or_default().split('x').map(|word| {
-        // Three digits are enough for every size that is refused by name.
-        let digits = (1..=3).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit());
-        let number: u16 = digits.then(|| word.parse().ok()).flatten().ok_or_else(wrong)?;
-        Ok(u8::try_from(number).unwrap_or(u8::MAX))
-    });
-    let mut next = || numbers.next().unwrap_or_else(|| Err(wrong()));
-    let (cols, rows, in_a_row) = (next()?, next()?, next()?);
-    if numbers.next().is_some() {
-        return Err(wrong());
+
+    fn setup_text(setup: &Setup) -> String {
+        setup::setup_text(setup)
     }
-    let mut setup = Setup::new(cols, rows, in_a_row)?;
-    for word in words {
-        setup = match word {
-            "gravity" if !setup.gravity => setup.with_gravity(),
-            "misere" if !setup.misere => setup.with_misere(),
-            _ => return Err(wrong()),
+
+    fn start(setup: &Setup) -> Mnk {
+        Mnk::empty(*setup)
+    }
+
+    fn setup(&self) -> Setup {
+        self.setup
+    }
+
+    fn parse_move<'t>(&self, text: &'t str) -> Result<(Cell, &'t str), MoveError> {
+        setup::parse_move(self, text)
+    }
+
+    fn move_text(&self, mv: Cell) -> String {
+        setup::move_text(&self.setup, mv)
+    }
+
+    fn from_diagram(setup: &Setup, diagram: &Diagram) -> Result<Mnk, DiagramError> {
+        diagram.expect_size(setup.cols(), setup.rows())?;
+        if setup.gravity() {
+            diagram.expect_gravity()?;
+        }
+        let mut board = Mnk::empty(*setup);
+        for (cell, player) in stones_of(diagram)? {
+            board.toggle(cell, player);
+            board.stones += 1;
+        }
+        if turn_of(diagram)? == Player::Second {
+            board.pass_turn();
+        }
+        let [first, second] = Player::BOTH.map(|player| !board.row_cells(player).is_empty());
+        board.outcome = match (first, second) {
+            (true, true) => {
+                return Err(DiagramError::new(format!(
+                    "both sides have {} in a row",
+                    setup.in_a_row()
+                )));
+            }
+            (true, false) => Some(board.outcome_of_row(Player::First)),
+            (false, true) => Some(board.outcome_of_row(Player::Second)),
+            (false, false) => board.is_full().then_some(Outcome::Draw),
         };
+        Ok(board)
     }
-    Ok(setup)
-}
 
-/// The text that [`parse_setup`] reads back.
-pub(crate) fn setup_text(setup: &Setup) -> String {
-    format!(
-        "{}x{}x{}{}{}",
-        setup.cols,
-        setup.rows,
-        setup.in_a_row,
-        if setup.gravity { "+gravity" } else { "" },
-        if setup.misere { "+misere" } else { "" }
-    )
-}
-
-/// Whether columns are written as letters: digits name only nine.
-const fn has_letter_columns(setup: &Setup) -> bool {
-    setup.cols > 9
-}
-
-/// Reads one move from the front of a text and returns the rest.
-pub(crate) fn parse_move<'t>(
-    board: &super::Mnk,
-    text: &'t str,
-) -> Result<(Cell, &'t str), MoveError> {
-    let setup = &board.setup;
-    if !setup.gravity {
-        return parse_cell(board, text);
+    fn to_diagram(&self) -> Diagram {
+        draw(self, self.turn)
     }
-    let first = if has_letter_columns(setup) { b'a' } else { b'1' };
-    let last = first + setup.cols - 1;
-    let letter = text.bytes().next().map(|b| b.to_ascii_lowercase());
-    match letter {
-        Some(b) if (first..=last).contains(&b) => Ok((board.landing(b - first), &text[1..])),
-        _ => Err(MoveError(format!(
-            "expected a column from {} to {}, found '{}'",
-            char::from(first),
-            char::from(last),
-            start_of(text)
-        ))),
-    }
-}
 
-/// The text of a move.
-pub(crate) fn move_text(setup: &Setup, mv: Cell) -> String {
-    if !setup.gravity {
-        mv.to_string()
-    } else if has_letter_columns(setup) {
-        char::from(b'a' + mv.col.min(25)).to_string()
-    } else {
-        (u16::from(mv.col) + 1).to_string()
+    fn effects(&self, mv: Cell) -> Vec<Effect> {
+        vec![Effect::Placed { cell: mv, player: self.turn, bomb: false }]
+    }
+
+    fn with_outcome(&self, outcome: Option<Outcome>) -> Mnk {
+        let mut pos = self.clone();
+        pos.outcome = outcome;
+        pos
+    }
+
+    fn recoloured(&self) -> Mnk {
+        let mut pos = self.clone();
+        for index in 0..u16::from(self.cols()) * u16::from(self.rows()) {
+            let cols = u16::from(self.cols());
+            let cell = Cell::new((index % cols) as u8, (index / cols) as u8);
+            if let Some(owner) = self.at(cell) {
+                pos.toggle(cell, owner);
+                pos.toggle(cell, owner.other());
+            }
+        }
+        pos
+    }
+
+    fn alignment(&self) -> Vec<Cell> {
+        let mut cells = self.row_cells(Player::First);
+        cells.extend(self.row_cells(Player::Second));
+        cells
     }
 }

@@ -9,7 +9,7 @@ const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 /// A board read square by square.
 #[derive(Clone, Debug)]
-pub struct Referee {
+pub(super) struct Referee {
     setup: Setup,
     squares: Vec<(Cell, Option<Player>)>,
 }
@@ -17,7 +17,7 @@ pub struct Referee {
 impl Referee {
     /// The stones of a board.
     #[must_use]
-    pub fn new(setup: Setup, board: &impl Grid) -> Referee {
+    pub(super) fn new(setup: Setup, board: &impl Grid) -> Referee {
         let squares = (0..setup.rows())
             .flat_map(|row| (0..setup.cols()).map(move |col| Cell::new(col, row)))
             .map(|cell| (cell, board.at(cell)))
@@ -31,7 +31,7 @@ impl Referee {
 
     /// The squares of all rows that are long enough.
     #[must_use]
-    pub fn alignment(&self) -> BTreeSet<Cell> {
+    pub(super) fn alignment(&self) -> BTreeSet<Cell> {
         let mut cells = BTreeSet::new();
         for &(start, stone) in &self.squares {
             for (dc, dr) in DIRECTIONS {
@@ -49,7 +49,7 @@ impl Referee {
 
     /// How the game stands.
     #[must_use]
-    pub fn outcome(&self) -> Option<Outcome> {
+    pub(super) fn outcome(&self) -> Option<Outcome> {
         match self.alignment().first().and_then(|&cell| self.at(cell)) {
             Some(owner) if self.setup.misere() => Some(Outcome::Win(owner.other())),
             Some(owner) => Some(Outcome::Win(owner)),
@@ -60,7 +60,7 @@ impl Referee {
 
     /// The squares a stone may come to lie on.
     #[must_use]
-    pub fn legal(&self) -> BTreeSet<Cell> {
+    pub(super) fn legal(&self) -> BTreeSet<Cell> {
         if self.outcome().is_some() {
             return BTreeSet::new();
         }

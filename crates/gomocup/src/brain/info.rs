@@ -1,6 +1,6 @@
 //! What INFO lines say: limits, memory, rule.
 
-use alinea_engines::gomoku::engine::rule::Variant;
+use alinea_games::gomoku::Variant;
 use alinea_search::Limits;
 use std::time::Duration;
 

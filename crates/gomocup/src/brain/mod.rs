@@ -8,13 +8,13 @@ pub use command::Command;
 pub use info::Info;
 pub use task::{Outcome, Purpose, Task};
 
-use alinea_engines::gomoku::engine::geometry::{Cell, MAX_SIZE, MIN_SIZE};
-use alinea_engines::gomoku::engine::rule::Variant;
-use alinea_engines::gomoku::engine::setup::Setup;
+use alinea_core::{Cell, Player};
+use alinea_engines::gomoku::engine::Placement;
+use alinea_games::gomoku::Size;
 use command::Block;
 
 /// Most stones a block of lines may hold; further lines are errors.
-const MAX_BLOCK: usize = MAX_SIZE * MAX_SIZE;
+const MAX_BLOCK: usize = Size::MAX as usize * Size::MAX as usize;
 
 /// What a line asks its caller to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +34,9 @@ pub enum Effect {
 }
 
 /// A game from one side's view: stones in order, `true` for our own.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Game {
-    size: usize,
+    size: Size,
     stones: Vec<(Cell, bool)>,
 }
 
@@ -101,8 +101,8 @@ impl Brain {
                     format!("MESSAGE INFO MAX_HASH_SIZE {}", Info::MAX_TABLE >> 10),
                 ])
             }
-            Command::Restart => match self.game.as_ref().map(|game| game.size) {
-                Some(size) => self.start(size, size),
+            Command::Restart => match self.game.as_ref().map(|game| usize::from(game.size.get())) {
+                Some(side) => self.start(side, side),
                 None => say("ERROR START expected before RESTART"),
             },
             other if self.game.is_none() => {
@@ -149,9 +149,8 @@ impl Brain {
             }
             Command::Best(count) => self.think(Purpose::Best(count)),
             Command::ShowForbidden => {
-                let cells = self.setup().map(|setup| setup.forbidden()).unwrap_or_default();
-                let pairs: String =
-                    cells.iter().map(|cell| format!("{:02}{:02}", cell.x(), cell.y())).collect();
+                let cells = self.placement().map(|stones| stones.forbidden()).unwrap_or_default();
+                let pairs: String = cells.iter().map(|cell| self.digits(*cell)).collect();
                 say(format!("FORBID {pairs}."))
             }
             Command::ClearTable => Effect::Think(Box::new(self.task(Purpose::Clear))),
@@ -160,13 +159,15 @@ impl Brain {
     }
 
     fn start(&mut self, cols: usize, rows: usize) -> Effect {
-        let fits = |side: usize| (MIN_SIZE..=MAX_SIZE).contains(&side);
-        if cols != rows || !fits(cols) {
+        let side = if cols == rows { u8::try_from(cols).ok() } else { None };
+        let Some(size) = side.and_then(Size::new) else {
             return say(format!(
-                "ERROR unsupported size {cols},{rows}: expected a square from {MIN_SIZE} to {MAX_SIZE}"
+                "ERROR unsupported size {cols},{rows}: expected a square from {} to {}",
+                Size::MIN,
+                Size::MAX
             ));
-        }
-        self.game = Some(Game { size: cols, stones: Vec::new() });
+        };
+        self.game = Some(Game { size, stones: Vec::new() });
         let ok = vec!["OK".to_owned()];
         if self.thinking.take().is_some() { Effect::Abandon(ok) } else { Effect::Say(ok) }
     }
@@ -177,11 +178,11 @@ impl Brain {
 
     /// The cell of two coordinates, or why there is none.
     fn cell(&self, x: i64, y: i64) -> Result<Cell, String> {
-        let size = self.game.as_ref().map_or(0, |game| game.size) as i64;
+        let size = self.game.as_ref().map_or(0, |game| i64::from(game.size.get()));
         if !(0..size).contains(&x) || !(0..size).contains(&y) {
             return Err(format!("ERROR coordinates {x},{y} are not on the board"));
         }
-        Ok(Cell::new(x as usize, y as usize))
+        Ok(Cell::new(x as u8, (size - 1 - y) as u8))
     }
 
     fn put(&mut self, x: i64, y: i64, own: bool) -> Result<(), String> {
@@ -251,7 +252,7 @@ impl Brain {
     fn finish(&mut self, block: Block, stones: &[(Cell, u8)]) -> Effect {
         for (at, (cell, _)) in stones.iter().enumerate() {
             if stones[..at].iter().any(|(other, _)| other == cell) {
-                return say(format!("ERROR {},{} is given twice", cell.x(), cell.y()));
+                return say(format!("ERROR {} is given twice", self.text(*cell)));
             }
         }
         if stones.iter().any(|(_, who)| *who == 3) {
@@ -277,33 +278,42 @@ impl Brain {
         }
     }
 
-    /// The position with us to move. The side with fewer or as many stones and the first move is black.
-    fn setup(&self) -> Option<Setup> {
+    /// The position with us to move. The side with fewer or as many stones and the first move is the first player's.
+    fn placement(&self) -> Option<Placement> {
         let game = self.game.as_ref()?;
         let own = game.stones.iter().filter(|(_, own)| *own).count();
         let other = game.stones.len() - own;
-        let us = if own >= other { 0 } else { 1 };
-        let stones =
-            game.stones.iter().map(|(cell, own)| (*cell, if *own { us } else { us ^ 1 })).collect();
-        Some(Setup { variant: self.info.variant, size: game.size, stones, turn: us })
+        let us = if own >= other { Player::First } else { Player::Second };
+        let owner = |own: bool| if own { us } else { us.other() };
+        let stones = game.stones.iter().map(|(cell, own)| (*cell, owner(*own))).collect();
+        Placement::new(self.info.variant, game.size, stones, us)
     }
 
-    /// Stones in the order of play: black first, then in turns. For swap2.
-    fn alternating(&self) -> Option<Setup> {
+    /// Stones in the order of play: the first player's, then in turns. For swap2.
+    fn alternating(&self) -> Option<Placement> {
         let game = self.game.as_ref()?;
-        let stones: Vec<(Cell, usize)> =
-            game.stones.iter().enumerate().map(|(at, (cell, _))| (*cell, at % 2)).collect();
-        let turn = stones.len() % 2;
-        Some(Setup { variant: self.info.variant, size: game.size, stones, turn })
+        let empty = Placement::empty(self.info.variant, game.size);
+        Some(game.stones.iter().fold(empty, |placement, (cell, _)| placement.with(*cell)))
+    }
+
+    /// A cell as the protocol writes it.
+    fn text(&self, cell: Cell) -> String {
+        self.game.as_ref().map_or_else(String::new, |game| coordinates(cell, game.size))
+    }
+
+    /// A cell as four digits.
+    fn digits(&self, cell: Cell) -> String {
+        let text = self.text(cell);
+        text.split(',').map(|number| format!("{number:0>2}")).collect()
     }
 
     fn task(&self, purpose: Purpose) -> Task {
         let swap = matches!(purpose, Purpose::Propose | Purpose::DecideThree | Purpose::DecideFive);
-        let setup = if swap { self.alternating() } else { self.setup() };
-        let empty = Setup { variant: Variant::Freestyle, size: 15, stones: Vec::new(), turn: 0 };
+        let placement = if swap { self.alternating() } else { self.placement() };
+        let empty = || Placement::empty(self.info.variant, Size::default());
         Task {
             purpose,
-            setup: setup.unwrap_or(empty),
+            placement: placement.unwrap_or_else(empty),
             limits: self.info.limits(),
             threads: self.info.threads,
             table_bytes: self.info.table_bytes(),
@@ -312,7 +322,8 @@ impl Brain {
     }
 
     fn think(&mut self, purpose: Purpose) -> Effect {
-        if self.game.as_ref().is_some_and(|game| game.stones.len() >= game.size * game.size) {
+        let area = |size: Size| usize::from(size.get()) * usize::from(size.get());
+        if self.game.as_ref().is_some_and(|game| game.stones.len() >= area(game.size)) {
             return say("ERROR the board is full");
         }
         self.thinking = Some(purpose);
@@ -327,16 +338,15 @@ impl Brain {
         if self.thinking.take().is_none() {
             return Vec::new();
         }
-        let text = |cell: &Cell| format!("{},{}", cell.x(), cell.y());
         match outcome {
             Outcome::Move(cell) => {
                 if let Some(game) = &mut self.game {
                     game.stones.push((*cell, true));
                 }
-                vec![text(cell)]
+                vec![self.text(*cell)]
             }
             Outcome::Stones(cells) => {
-                vec![cells.iter().map(text).collect::<Vec<String>>().join(" ")]
+                vec![cells.iter().map(|cell| self.text(*cell)).collect::<Vec<String>>().join(" ")]
             }
             Outcome::Swap => vec!["SWAP".to_owned()],
             Outcome::Nothing => vec!["ERROR no legal move".to_owned()],
@@ -350,6 +360,11 @@ const ABOUT: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\", author=\"the Alinea authors\", country=\"\", www=\"\""
 );
+
+/// A cell as the protocol writes it: column and row from 0, from the top left.
+pub(crate) fn coordinates(cell: Cell, size: Size) -> String {
+    format!("{},{}", cell.col, size.get() - 1 - cell.row)
+}
 
 fn say(line: impl Into<String>) -> Effect {
     Effect::Say(vec![line.into()])

@@ -1,7 +1,7 @@
 //! What the brain wants thought about, and how a thought ends.
 
-use alinea_engines::gomoku::engine::geometry::Cell;
-use alinea_engines::gomoku::engine::setup::Setup;
+use alinea_core::Cell;
+use alinea_engines::gomoku::engine::Placement;
 use alinea_search::Limits;
 
 /// What a thought is for.
@@ -27,7 +27,7 @@ pub struct Task {
     /// What for.
     pub purpose: Purpose,
     /// The position.
-    pub setup: Setup,
+    pub placement: Placement,
     /// How far.
     pub limits: Limits,
     /// With how many threads.
@@ -45,7 +45,7 @@ pub enum Outcome {
     Move(Cell),
     /// With stones to offer.
     Stones(Vec<Cell>),
-    /// With taking the other colour.
+    /// With taking the other side.
     Swap,
     /// Without a legal move.
     Nothing,

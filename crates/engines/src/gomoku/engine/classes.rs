@@ -1,4 +1,4 @@
-//! The class of a cell for one colour: what its four lines together would make of a stone there.
+//! The class of a cell for one player: what its four lines together would make of a stone there.
 
 use super::pattern::{PATTERNS, Pattern};
 
@@ -37,13 +37,13 @@ pub enum Class {
 }
 
 /// Room for all classes, rounded up so that an index can be masked.
-pub const CLASSES: usize = 16;
+pub(super) const CLASSES: usize = 16;
 
 /// How many multisets of four patterns there are.
 pub const CODES: usize = 2380;
 
-/// The class of four line patterns for one colour. `faults` says that the forks of renju's black are faults.
-pub fn classify(lines: [Pattern; 4], faults: bool) -> Class {
+/// The class of four line patterns for one player. `faults` says that the forks of renju's black are faults.
+pub(super) fn classify(lines: [Pattern; 4], faults: bool) -> Class {
     let count = |test: &dyn Fn(Pattern) -> bool| lines.iter().filter(|p| test(**p)).count();
     let five = count(&|p| p == Pattern::Five);
     let open_four = count(&|p| p == Pattern::OpenFour);
@@ -75,7 +75,7 @@ pub fn classify(lines: [Pattern; 4], faults: bool) -> Class {
 }
 
 /// All multisets of four patterns, each sorted upwards, in the order of their codes.
-pub fn multisets() -> Vec<[Pattern; 4]> {
+pub(super) fn multisets() -> Vec<[Pattern; 4]> {
     let mut list = Vec::with_capacity(CODES);
     for a in 0..PATTERNS {
         for b in a..PATTERNS {

@@ -3,16 +3,16 @@
 //! A level is a depth, a number of nodes, a noise that mixes up moves of nearly equal worth, and a chance to be blind:
 //! to follow only the own plan and miss what the other side threatens. A win that is seen is always played.
 
-use alinea_core::{Cell as Square, Position, SplitMix64};
+use alinea_core::{Cell, Position, SplitMix64};
 use alinea_games::gomoku as rules;
 use alinea_search::{Engine, Limits, Observer, RootMove, Stop, Thought};
 
-use super::adapter::{Played, board_of, square_of};
-use super::board::Board;
-use super::geometry::Cell;
+use super::adapter::board_of;
+use super::gomoku_engine::GomokuEngine;
 use super::movegen::candidates;
-use super::rule::Rule;
-use super::strong::Strong;
+use super::pattern_board::PatternBoard;
+use super::point::Point;
+use super::rule::PatternRule;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Weakness {
@@ -43,21 +43,21 @@ const fn weakness(level: u8) -> Weakness {
 }
 
 /// A player of one of ten strengths.
-pub struct Leveled {
-    engine: Strong,
+pub struct LevelEngine {
+    engine: GomokuEngine,
     weakness: Weakness,
     seed: u64,
     dice: SplitMix64,
 }
 
-impl Leveled {
+impl LevelEngine {
     /// The player of this level, 1 to 10.
-    pub fn new(engine: Strong, level: u8, seed: u64) -> Leveled {
-        Leveled { engine, weakness: weakness(level), seed, dice: SplitMix64::new(seed) }
+    pub fn new(engine: GomokuEngine, level: u8, seed: u64) -> LevelEngine {
+        LevelEngine { engine, weakness: weakness(level), seed, dice: SplitMix64::new(seed) }
     }
 
     /// The best of the judged moves as this player sees them.
-    fn pick<'m>(&mut self, moves: &'m [RootMove<Square>]) -> Option<&'m RootMove<Square>> {
+    fn pick<'m>(&mut self, moves: &'m [RootMove<Cell>]) -> Option<&'m RootMove<Cell>> {
         let best = moves.first()?;
         if self.weakness.noise == 0.0 || best.score.is_decided() {
             return Some(best);
@@ -76,32 +76,32 @@ impl Leveled {
 }
 
 /// The move that builds most for the player to move, whatever the other side is up to.
-fn own_plan<R: Rule>(board: &mut Board<R>) -> Option<Cell> {
+fn own_plan<R: PatternRule>(board: &mut PatternBoard<R>) -> Option<Point> {
     let me = board.turn();
-    let cells: Vec<Cell> = candidates(board).iter().collect();
-    let legal: Vec<Cell> = cells.into_iter().filter(|cell| board.may_play(*cell)).collect();
-    let worth = |cell: &Cell| {
+    let cells: Vec<Point> = candidates(board).iter().collect();
+    let legal: Vec<Point> = cells.into_iter().filter(|cell| board.may_play(*cell)).collect();
+    let worth = |cell: &Point| {
         (board.class(me, *cell), board.tables().info(me, board.code(me, *cell)).attack)
     };
     legal.iter().copied().max_by_key(worth)
 }
 
-impl<G: Played> Engine<rules::Board<G>> for Leveled {
+impl<R: PatternRule> Engine<rules::Board<R>> for LevelEngine {
     fn think(
         &mut self,
-        pos: &rules::Board<G>,
+        pos: &rules::Board<R>,
         limits: &Limits,
         stop: &Stop,
-        observer: &mut dyn Observer<Square>,
-    ) -> Thought<Square> {
+        observer: &mut dyn Observer<Cell>,
+    ) -> Thought<Cell> {
         let weak = self.weakness;
         if pos.outcome().is_none()
             && self.dice.unit() < weak.blind
-            && let Some(cell) = board_of(pos).and_then(|mut board| own_plan(&mut board))
+            && let Some(point) = own_plan(&mut board_of(pos))
         {
-            let square = square_of(cell, pos.size());
-            if pos.is_legal(square) {
-                return Thought { nodes: 1, line: vec![square], ..Thought::of(Some(square)) };
+            let cell = point.cell(usize::from(pos.size()));
+            if pos.is_legal(cell) {
+                return Thought { nodes: 1, line: vec![cell], ..Thought::of(Some(cell)) };
             }
         }
         let within = Limits {
@@ -136,9 +136,9 @@ mod tests {
     fn every_level_plays_legal_moves_and_the_same_game_for_a_seed() {
         for level in 1..=10 {
             let record = |seed: u64| {
-                let mut player = Leveled::new(Strong::new(1 << 16, 1), level, seed);
+                let mut player = LevelEngine::new(GomokuEngine::new(1 << 16, 1), level, seed);
                 let mut pos =
-                    rules::Board::<rules::Forbidding>::start(&rules::Size::new(7).unwrap());
+                    rules::Board::<rules::RenjuRule>::start(&rules::Size::new(7).unwrap());
                 let mut moves = Vec::new();
                 while pos.outcome().is_none() {
                     let limits = Limits::nodes(200);

@@ -1,26 +1,32 @@
-//! The strong engine of the gomoku family: its own board with pattern tables, threat-aware search, and the numbers that judge. Not the rules: those are the games' crate's.
+//! The strong engine of the gomoku family: a board with pattern tables, a threat-aware search, and the numbers that judge. Not the rules: those are the games' crate's.
 
-pub mod adapter;
-pub mod board;
-pub mod classes;
-pub mod eval;
+mod adapter;
+mod classes;
+mod eval;
 mod forbidden;
-pub mod geometry;
-pub mod levels;
-pub mod movegen;
-pub mod pattern;
-pub mod rows;
-pub mod rule;
-pub mod search;
-pub mod setup;
-pub mod strong;
+mod gomoku_engine;
+mod levels;
+mod movegen;
+mod pattern;
+mod pattern_board;
+mod placement;
+mod point;
+mod rows;
+mod rule;
+mod search;
 pub mod swap;
-pub mod table;
-pub mod tables;
+mod table;
+mod tables;
 pub mod threats;
-pub mod vcf;
-pub mod vct;
-pub mod weights;
+pub mod training;
+mod vcf;
+mod vct;
+mod weights;
+
+pub use gomoku_engine::{DEFAULT_TABLE, GomokuEngine};
+pub use levels::LevelEngine;
+pub use placement::Placement;
+pub use rule::PatternRule;
 
 #[cfg(test)]
 mod tests;

@@ -1,26 +1,28 @@
 //! Which cells are worth a thought: the area near stones, and what still stops an open four.
 
-use super::board::Board;
+use alinea_core::Player;
+
 use super::classes::Class;
-use super::geometry::{Cell, MAX_SIZE};
+use super::pattern_board::PatternBoard;
+use super::point::{MAX_SIZE, Point};
 use super::rows::Rows;
-use super::rule::Rule;
+use super::rule::PatternRule;
 
 /// A cell and how promising it looks.
 #[derive(Clone, Copy, Debug)]
-pub struct Scored {
+pub(super) struct Scored {
     /// The cell.
-    pub cell: Cell,
+    pub cell: Point,
     /// Larger is tried earlier.
     pub score: i32,
 }
 
 /// Empty cells within two of a stone, or three along a line. All empty cells if there are none such; the middle of an empty board.
-pub fn candidates<R: Rule>(board: &Board<R>) -> Rows {
+pub(super) fn candidates<R: PatternRule>(board: &PatternBoard<R>) -> Rows {
     let size = board.size();
     if board.stones() == 0 {
         let mut only = Rows::default();
-        only.add(Cell::new(size / 2, size / 2));
+        only.add(Point::new(size / 2, size / 2));
         return only;
     }
     let stones = &board.occupied().0;
@@ -48,8 +50,8 @@ pub fn candidates<R: Rule>(board: &Board<R>) -> Rows {
 /// The cells that stop every open four the enemy threatens; own fours are not among them.
 ///
 /// Exact: a move outside this set that makes no four loses to the open four.
-pub fn defences<R: Rule>(board: &Board<R>) -> Rows {
-    let foe = board.turn() ^ 1;
+pub(super) fn defences<R: PatternRule>(board: &PatternBoard<R>) -> Rows {
+    let foe = board.turn().other();
     let mut all: Option<Rows> = None;
     for point in board.fours(foe).iter() {
         if board.class(foe, point) != Class::OpenFour {
@@ -66,7 +68,7 @@ pub fn defences<R: Rule>(board: &Board<R>) -> Rows {
 }
 
 /// The cells where a stone against `foe` makes an open-four point less than that.
-fn stops<R: Rule>(board: &Board<R>, foe: usize, point: Cell) -> Rows {
+fn stops<R: PatternRule>(board: &PatternBoard<R>, foe: Player, point: Point) -> Rows {
     let mut stops = Rows::default();
     stops.add(point);
     let patterns = [0, 1, 2, 3].map(|dir| board.pattern(foe, point, dir));
@@ -80,7 +82,7 @@ fn stops<R: Rule>(board: &Board<R>, foe: usize, point: Cell) -> Rows {
                     _ => continue,
                 }
                 let mut left = patterns;
-                left[dir] = board.line_pattern_with(foe, point, dir, offset, foe ^ 1);
+                left[dir] = board.line_pattern_with(foe, point, dir, offset, foe.other());
                 let packed = (0..4).fold(0u16, |packed, d| packed | (left[d] as u16) << (4 * d));
                 let tables = board.tables();
                 if tables.info(foe, tables.code(packed)).class != Class::OpenFour {

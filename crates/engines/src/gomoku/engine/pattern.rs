@@ -71,8 +71,8 @@ impl Pattern {
 /// Both colours' patterns for every window of neighbours of an empty cell.
 ///
 /// A window is `2 * half` cells of two bits, nearest to the low bits first from the left end:
-/// `00` empty, `01` black, `10` white, `11` outside. The cell itself is left out.
-/// An entry is `black | white << 4`.
+/// `00` empty, `01` first player, `10` second, `11` outside. The cell itself is left out.
+/// An entry is `first | second << 4`.
 pub struct LineTable {
     half: u32,
     codes: Box<[u8]>,
@@ -80,11 +80,11 @@ pub struct LineTable {
 
 impl LineTable {
     /// Builds the table for a pair of five rules.
-    pub fn build(black: Five, white: Five, half: u32) -> LineTable {
+    pub fn build([first, second]: [Five; 2], half: u32) -> LineTable {
         let mut codes = vec![0u8; 1 << (4 * half)].into_boxed_slice();
         let sides = sides(half);
-        let mut own = Classifier::new(black, half);
-        let mut other = Classifier::new(white, half);
+        let mut own = Classifier::new(first, half);
+        let mut other = Classifier::new(second, half);
         let shift = 2 * half;
         for left in &sides {
             // The left side is listed outwards from the cell too, so it is mirrored into place.
@@ -132,7 +132,7 @@ fn mirror(side: u32, half: u32) -> u32 {
     (0..half).fold(0, |code, i| code | (side >> (2 * i) & 3) << (2 * (half - 1 - i)))
 }
 
-/// Black for white, outside and empty unchanged.
+/// One player for the other, outside and empty unchanged.
 fn swap_colours(window: u32) -> u32 {
     let low = window & 0x5555_5555;
     let high = window >> 1 & 0x5555_5555;
@@ -141,7 +141,7 @@ fn swap_colours(window: u32) -> u32 {
 
 const UNKNOWN: u8 = u8::MAX;
 
-/// Classifies windows from one colour's view (`01` own, `10` enemy) by asking what one more own stone would make.
+/// Classifies windows from one player's view (`01` own, `10` enemy) by asking what one more own stone would make.
 struct Classifier {
     five: Five,
     half: i32,

@@ -1,6 +1,6 @@
 //! A set of cells as one 32-bit word per row.
 
-use super::geometry::{Cell, MAX_SIZE};
+use super::point::{MAX_SIZE, Point};
 
 /// A set of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -9,19 +9,19 @@ pub struct Rows(pub [u32; MAX_SIZE]);
 impl Rows {
     /// Adds or removes a cell.
     #[inline]
-    pub fn toggle(&mut self, cell: Cell) {
+    pub fn toggle(&mut self, cell: Point) {
         self.0[cell.y().min(MAX_SIZE - 1)] ^= 1 << cell.x();
     }
 
     /// Whether the cell is in the set.
     #[inline]
-    pub fn has(&self, cell: Cell) -> bool {
+    pub fn has(&self, cell: Point) -> bool {
         self.0[cell.y().min(MAX_SIZE - 1)] >> cell.x() & 1 != 0
     }
 
     /// Adds a cell.
     #[inline]
-    pub fn add(&mut self, cell: Cell) {
+    pub fn add(&mut self, cell: Point) {
         self.0[cell.y().min(MAX_SIZE - 1)] |= 1 << cell.x();
     }
 
@@ -50,14 +50,14 @@ impl Rows {
 
     /// The cells row by row.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
         self.0.iter().enumerate().flat_map(|(y, row)| {
             let mut bits = *row;
             std::iter::from_fn(move || {
                 (bits != 0).then(|| {
                     let x = bits.trailing_zeros() as usize;
                     bits &= bits - 1;
-                    Cell::new(x, y)
+                    Point::new(x, y)
                 })
             })
         })

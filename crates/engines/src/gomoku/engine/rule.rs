@@ -1,62 +1,41 @@
-//! The four rules as zero-size types: what counts as five for each colour, and how far a line must be read. Not the rules' board.
+//! What the engine adds to the rules of the games' crate: what counts as five on one line, how far a line must be read, and the tables.
 
 use std::sync::OnceLock;
 
+use alinea_games::gomoku::{CaroRule, FreestyleRule, RenjuRule, Rule, StandardRule};
+
 use super::tables::Tables;
 
-/// What makes a winning five for one colour on a single line.
+/// What makes a winning five for one player on a single line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Five {
     /// Five or more in a row.
     OrMore,
     /// Exactly five in a row; six are nothing.
     Exactly,
-    /// Exactly five; six and two fours on one line are faults (black in renju).
+    /// Exactly five; six and two fours on one line are faults (the first player in renju).
     Renju,
     /// Exactly five, and not held between two enemy stones; the edge does not hold.
     Caro,
 }
 
-/// Names a rule at run time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Variant {
-    /// Five or more win.
-    Freestyle,
-    /// Exactly five win.
-    Standard,
-    /// Exactly five for black, who also has forbidden points; five or more for white.
-    Renju,
-    /// Exactly five, not closed by enemy stones at both ends.
-    Caro,
-}
-
-/// A rule as a compile-time parameter of board and search.
-pub trait Rule: Copy + Send + Sync + 'static {
-    /// The run-time name.
-    const VARIANT: Variant;
+/// A rule with pattern tables: a compile-time parameter of board and search.
+pub trait PatternRule: Rule {
     /// How many cells to each side of a cell decide its line pattern.
     const HALF: u32;
-    /// What is five for black.
-    const BLACK: Five;
-    /// What is five for white.
-    const WHITE: Five;
-    /// Whether black has forbidden points.
+    /// What is five for the first and for the second player.
+    const FIVE: [Five; 2];
+    /// Whether the first player has forbidden points.
     const FORBIDS: bool = false;
     /// The pattern tables, built at first use.
     fn tables() -> &'static Tables;
 }
 
-macro_rules! rule {
-    ($name:ident, $half:literal, $black:ident, $white:ident, $forbids:literal, $doc:literal) => {
-        #[doc = $doc]
-        #[derive(Clone, Copy, Debug)]
-        pub struct $name;
-
-        impl Rule for $name {
-            const VARIANT: Variant = Variant::$name;
+macro_rules! pattern_rule {
+    ($name:ident, $half:literal, $first:ident, $second:ident, $forbids:literal) => {
+        impl PatternRule for $name {
             const HALF: u32 = $half;
-            const BLACK: Five = Five::$black;
-            const WHITE: Five = Five::$white;
+            const FIVE: [Five; 2] = [Five::$first, Five::$second];
             const FORBIDS: bool = $forbids;
 
             fn tables() -> &'static Tables {
@@ -67,7 +46,7 @@ macro_rules! rule {
     };
 }
 
-rule!(Freestyle, 4, OrMore, OrMore, false, "Five or more win.");
-rule!(Standard, 5, Exactly, Exactly, false, "Exactly five win.");
-rule!(Renju, 5, Renju, OrMore, true, "Black has forbidden points.");
-rule!(Caro, 5, Caro, Caro, false, "Exactly five, not closed at both ends.");
+pattern_rule!(FreestyleRule, 4, OrMore, OrMore, false);
+pattern_rule!(StandardRule, 5, Exactly, Exactly, false);
+pattern_rule!(RenjuRule, 5, Renju, OrMore, true);
+pattern_rule!(CaroRule, 5, Caro, Caro, false);

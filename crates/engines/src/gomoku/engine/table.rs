@@ -2,12 +2,12 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use super::geometry::Cell;
+use super::point::Point;
 
 /// How a stored score bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Bound {
+pub(super) enum Bound {
     /// Nothing but the evaluation is known.
     None,
     /// The true score is at most this.
@@ -20,7 +20,7 @@ pub enum Bound {
 
 /// What the table remembers of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub(super) struct Entry {
     /// Score as seen from the position itself: decided scores count plies from here.
     pub score: i16,
     /// The static evaluation.
@@ -30,7 +30,7 @@ pub struct Entry {
     /// What the score means.
     pub bound: Bound,
     /// The best move, or none.
-    pub best: Cell,
+    pub best: Point,
     /// Whether the position was once on a principal variation.
     pub pv: bool,
 }
@@ -45,21 +45,21 @@ struct Slot {
 }
 
 /// The table.
-pub struct Table {
+pub(super) struct Table {
     slots: Box<[Slot]>,
     generation: AtomicU8,
 }
 
 impl Table {
     /// A table of at most so many bytes (at least 64).
-    pub fn new(bytes: usize) -> Table {
+    pub(super) fn new(bytes: usize) -> Table {
         let buckets = (bytes / (WAYS * 16)).max(1);
         let slots = (0..buckets * WAYS).map(|_| Slot::default()).collect();
         Table { slots, generation: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
-    pub fn clear(&self) {
+    pub(super) fn clear(&self) {
         for slot in &self.slots {
             slot.check.store(0, Relaxed);
             slot.data.store(0, Relaxed);
@@ -68,13 +68,13 @@ impl Table {
     }
 
     /// Makes older entries the first to go.
-    pub fn new_search(&self) {
+    pub(super) fn new_search(&self) {
         let next = (self.generation.load(Relaxed) + 1) & 31;
         self.generation.store(next, Relaxed);
     }
 
     /// Bytes in use.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.slots.len() * 16
     }
 
@@ -87,7 +87,7 @@ impl Table {
 
     /// What is known of a position.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         for slot in self.bucket(key) {
             let data = slot.data.load(Relaxed);
             if slot.check.load(Relaxed) ^ data == key && data != 0 {
@@ -98,7 +98,7 @@ impl Table {
     }
 
     /// Remembers a position, over an older or shallower one of its bucket.
-    pub fn store(&self, key: u64, mut entry: Entry) {
+    pub(super) fn store(&self, key: u64, mut entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let mut victim = None;
         let mut lowest = i32::MAX;
@@ -110,7 +110,7 @@ impl Table {
             }
             let old = unpack(data);
             if slot.check.load(Relaxed) ^ data == key {
-                if entry.best == Cell::NONE {
+                if entry.best == Point::NONE {
                     entry.best = old.best;
                 }
                 // A much deeper result of this search is worth more than a shallow new bound.
@@ -156,7 +156,7 @@ fn unpack(data: u64) -> Entry {
         eval: (data >> 16) as u16 as i16,
         depth: (data >> 32 & 1023) as u16,
         bound: [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][(data >> 42 & 3) as usize],
-        best: Cell((data >> 44 & 1023) as u16),
+        best: Point((data >> 44 & 1023) as u16),
         pv: data >> 54 & 1 != 0,
     }
 }
@@ -177,7 +177,7 @@ mod tests {
             eval: 77,
             depth: 300,
             bound: Bound::Lower,
-            best: Cell(417),
+            best: Point(417),
             pv: true,
         };
         table.store(42 << 40, entry);
@@ -195,7 +195,7 @@ mod tests {
             eval: 0,
             depth,
             bound: Bound::Exact,
-            best: Cell(1),
+            best: Point(1),
             pv: false,
         };
         for key in 1..=4u64 {

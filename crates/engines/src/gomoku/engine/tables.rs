@@ -2,15 +2,16 @@
 
 use super::classes::{CODES, Class, classify, multisets};
 use super::pattern::LineTable;
-use super::rule::Rule;
+use super::rule::PatternRule;
 use super::weights::Weights;
+use alinea_core::Player;
 
-/// What a code says about a cell for one colour.
+/// What a code says about a cell for one player.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeInfo {
-    /// What the cell adds to the evaluation when its colour is to move, and when it waits.
+    /// What the cell adds to the evaluation when its player is to move, and when it waits.
     pub value: [i16; 2],
-    /// How much a stone here attracts its own colour.
+    /// How much a stone here attracts its own player.
     pub attack: i16,
     /// How much it attracts the enemy.
     pub defence: i16,
@@ -18,7 +19,7 @@ pub struct CodeInfo {
     pub class: Class,
 }
 
-/// The tables of one rule. Index 0 is black, 1 is white.
+/// The tables of one rule. Index 0 is the first player, 1 the second.
 pub struct Tables {
     /// Line patterns by window.
     pub lines: LineTable,
@@ -31,7 +32,7 @@ pub struct Tables {
 
 impl Tables {
     /// Builds the tables of a rule; some milliseconds.
-    pub fn build<R: Rule>() -> Tables {
+    pub fn build<R: PatternRule>() -> Tables {
         let weights = Weights::of(R::VARIANT);
         let sets = multisets();
         let mut codes = vec![0u16; 1 << 16].into_boxed_slice();
@@ -42,17 +43,17 @@ impl Tables {
                 codes[packed] = code as u16;
             }
         }
-        let infos = [0, 1].map(|colour| {
-            let [mover, waiter, attack, defence] = &weights.codes[colour];
+        let infos = Player::BOTH.map(|player| {
+            let [mover, waiter, attack, defence] = &weights.codes[player.index()];
             let info = |code: usize| CodeInfo {
                 value: [mover[code], waiter[code]],
                 attack: attack[code],
                 defence: defence[code],
-                class: classify(sets[code], R::FORBIDS && colour == 0),
+                class: classify(sets[code], R::FORBIDS && player == Player::First),
             };
             (0..CODES).map(info).collect()
         });
-        Tables { lines: LineTable::build(R::BLACK, R::WHITE, R::HALF), codes, infos, weights }
+        Tables { lines: LineTable::build(R::FIVE, R::HALF), codes, infos, weights }
     }
 
     /// The code of four packed patterns.
@@ -61,10 +62,10 @@ impl Tables {
         self.codes[usize::from(packed) & (self.codes.len() - 1)]
     }
 
-    /// What a code says for a colour.
+    /// What a code says for a player.
     #[inline]
-    pub fn info(&self, colour: usize, code: u16) -> &CodeInfo {
-        &self.infos[colour & 1][usize::from(code)]
+    pub fn info(&self, player: Player, code: u16) -> &CodeInfo {
+        &self.infos[player.index()][usize::from(code)]
     }
 }
 

@@ -4,13 +4,12 @@ use alinea_core::{Game, Outcome, Position, parse_position};
 use alinea_games::gomoku as rules;
 use alinea_search::{Engine, Ignore, Limits, Stop};
 
-use super::adapter::{Played, cell_of, square_of};
-use super::board::Board;
 use super::classes::Class;
-use super::geometry::{Cell, cells};
+use super::gomoku_engine::GomokuEngine;
 use super::movegen::{candidates, defences};
-use super::rule::{Caro, Freestyle, Renju, Rule, Standard};
-use super::strong::Strong;
+use super::pattern_board::PatternBoard;
+use super::point::{Point, cells};
+use super::rule::PatternRule;
 
 /// A small random sequence, the same on every machine.
 pub(super) struct Dice(pub u64);
@@ -24,11 +23,15 @@ impl Dice {
     }
 }
 
-fn random_games<R: Rule>(size: usize, games: usize) {
+fn side(size: usize) -> rules::Size {
+    rules::Size::new(size as u8).unwrap()
+}
+
+fn random_games<R: PatternRule>(size: usize, games: usize) {
     let mut dice = Dice(0x5eed + size as u64);
     for _ in 0..games {
-        let mut board = Board::<R>::new(size).unwrap();
-        let mut order: Vec<Cell> = cells(size).collect();
+        let mut board = PatternBoard::<R>::new(side(size));
+        let mut order: Vec<Point> = cells(size).collect();
         let plies = dice.below(order.len());
         for ply in 0..plies {
             let pick = ply + dice.below(order.len() - ply);
@@ -50,39 +53,39 @@ fn random_games<R: Rule>(size: usize, games: usize) {
 #[test]
 fn kept_equals_fresh() {
     for size in [5, 6, 15, 22] {
-        random_games::<Freestyle>(size, 12);
-        random_games::<Standard>(size, 12);
-        random_games::<Renju>(size, 12);
-        random_games::<Caro>(size, 12);
+        random_games::<rules::FreestyleRule>(size, 12);
+        random_games::<rules::StandardRule>(size, 12);
+        random_games::<rules::RenjuRule>(size, 12);
+        random_games::<rules::CaroRule>(size, 12);
     }
 }
 
 /// Plays random legal moves of the rules' board and compares legality, forbidden points and wins.
-fn agrees_with_rules<G: Played>(size: u8, games: usize) {
+fn agrees_with_rules<R: PatternRule>(size: u8, games: usize) {
     let mut dice = Dice(0xfeed + u64::from(size));
     for _ in 0..games {
-        let mut pos = rules::Board::<G>::start(&rules::Size::new(size).unwrap());
-        let mut board = Board::<G::Rule>::new(usize::from(size)).unwrap();
+        let mut pos = rules::Board::<R>::start(&rules::Size::new(size).unwrap());
+        let mut board = PatternBoard::<R>::new(rules::Size::new(size).unwrap());
         let mut moves = Vec::new();
         while pos.outcome().is_none() {
             moves.clear();
             pos.legal_moves(&mut moves);
             let me = board.turn();
-            assert_eq!(me, pos.turn().index());
+            assert_eq!(me, pos.turn());
             let mut legal = 0;
             for cell in
                 cells(usize::from(size)).filter(|cell| board.is_empty_at(*cell)).collect::<Vec<_>>()
             {
-                let square = square_of(cell, size);
+                let square = cell.cell(usize::from(size));
                 let free = board.may_play(cell);
                 assert_eq!(free, pos.is_legal(square), "{square} after {} stones", board.stones());
                 legal += usize::from(free);
             }
             assert_eq!(legal, moves.len());
             let mv = moves[dice.below(moves.len())];
-            let wins = board.class(me, cell_of(mv, size)) == Class::Five;
+            let wins = board.class(me, Point::of(mv, usize::from(size))) == Class::Five;
             pos.play_unchecked(mv);
-            board.play(cell_of(mv, size));
+            board.play(Point::of(mv, usize::from(size)));
             assert_eq!(wins, pos.outcome().and_then(Outcome::winner).is_some());
         }
     }
@@ -91,17 +94,17 @@ fn agrees_with_rules<G: Played>(size: u8, games: usize) {
 #[test]
 fn engine_and_rules_agree() {
     for size in [5, 9, 15, 22] {
-        agrees_with_rules::<rules::Freestyle>(size, 6);
-        agrees_with_rules::<rules::ExactFive>(size, 6);
-        agrees_with_rules::<rules::Forbidding>(size, 6);
-        agrees_with_rules::<rules::Unblocked>(size, 6);
+        agrees_with_rules::<rules::FreestyleRule>(size, 6);
+        agrees_with_rules::<rules::StandardRule>(size, 6);
+        agrees_with_rules::<rules::RenjuRule>(size, 6);
+        agrees_with_rules::<rules::CaroRule>(size, 6);
     }
 }
 
 /// Plays a game against itself by the rules' board: every move legal, to the end.
-fn plays_to_the_end<G: Played>(size: u8) {
-    let mut pos = rules::Board::<G>::start(&rules::Size::new(size).unwrap());
-    let mut engine = Strong::new(1 << 20, 1);
+fn plays_to_the_end<R: PatternRule>(size: u8) {
+    let mut pos = rules::Board::<R>::start(&rules::Size::new(size).unwrap());
+    let mut engine = GomokuEngine::new(1 << 20, 1);
     while pos.outcome().is_none() {
         let limits = Limits::nodes(300);
         let thought = Engine::think(&mut engine, &pos, &limits, &Stop::new(), &mut Ignore);
@@ -113,36 +116,36 @@ fn plays_to_the_end<G: Played>(size: u8) {
 #[test]
 fn the_engine_plays_legal_moves_to_the_end() {
     for size in [5, 6, 11, 15, 22] {
-        plays_to_the_end::<rules::Freestyle>(size);
-        plays_to_the_end::<rules::ExactFive>(size);
-        plays_to_the_end::<rules::Forbidding>(size);
-        plays_to_the_end::<rules::Unblocked>(size);
+        plays_to_the_end::<rules::FreestyleRule>(size);
+        plays_to_the_end::<rules::StandardRule>(size);
+        plays_to_the_end::<rules::RenjuRule>(size);
+        plays_to_the_end::<rules::CaroRule>(size);
     }
 }
 
 #[test]
 fn one_thread_and_a_node_limit_repeat_exactly() {
-    let mut pos = rules::Board::<rules::Freestyle>::start(&rules::Size::default());
+    let mut pos = rules::Board::<rules::FreestyleRule>::start(&rules::Size::default());
     for text in ["h8", "i9", "g9", "i7"] {
         pos.play(text.parse().unwrap()).unwrap();
     }
-    let think = |engine: &mut Strong| {
+    let think = |engine: &mut GomokuEngine| {
         engine.clear();
         let thought =
             Engine::think(engine, &pos, &Limits::nodes(20_000), &Stop::new(), &mut Ignore);
         (thought.best, thought.score, thought.line, thought.nodes)
     };
-    let mut engine = Strong::new(1 << 20, 1);
+    let mut engine = GomokuEngine::new(1 << 20, 1);
     let first = think(&mut engine);
     assert_eq!(first.3, 20_000);
     assert_eq!(think(&mut engine), first);
-    assert_eq!(think(&mut Strong::new(1 << 20, 1)), first);
+    assert_eq!(think(&mut GomokuEngine::new(1 << 20, 1)), first);
 }
 
 #[test]
 fn threads_help_and_stop() {
-    let pos = rules::Board::<rules::Freestyle>::start(&rules::Size::default());
-    let mut engine = Strong::new(1 << 20, 3);
+    let pos = rules::Board::<rules::FreestyleRule>::start(&rules::Size::default());
+    let mut engine = GomokuEngine::new(1 << 20, 3);
     let thought =
         Engine::think(&mut engine, &pos, &Limits::nodes(5_000), &Stop::new(), &mut Ignore);
     assert!(thought.best.is_some());
@@ -155,14 +158,14 @@ fn threads_help_and_stop() {
 /// However early a search ends, what it says holds together: the first line begins with the best move and has its score, and every line was searched.
 #[test]
 fn a_search_cut_short_tells_only_what_it_searched() {
-    let mut pos = rules::Board::<rules::Freestyle>::start(&rules::Size::default());
+    let mut pos = rules::Board::<rules::FreestyleRule>::start(&rules::Size::default());
     for text in ["h8", "i9", "g9", "i7"] {
         pos.play(text.parse().unwrap()).unwrap();
     }
     for lines in [1, 5] {
         for nodes in (0..200).chain((200..6000).step_by(97)) {
             let limits = Limits { lines, ..Limits::nodes(nodes) };
-            let mut engine = Strong::new(1 << 16, 1);
+            let mut engine = GomokuEngine::new(1 << 16, 1);
             let thought = Engine::think(&mut engine, &pos, &limits, &Stop::new(), &mut Ignore);
             assert_eq!(thought.moves.first().map(|first| first.mv), thought.best, "{nodes}");
             assert_eq!(thought.line.first(), thought.best.as_ref(), "{nodes}");
@@ -180,12 +183,12 @@ fn defences_are_exactly_what_stops_open_fours() {
     let mut dice = Dice(77);
     let mut seen = 0;
     while seen < 60 {
-        let mut board = Board::<Standard>::new(11).unwrap();
+        let mut board = PatternBoard::<rules::StandardRule>::new(side(11));
         for _ in 0..18 {
-            let near: Vec<Cell> = candidates(&board).iter().collect();
+            let near: Vec<Point> = candidates(&board).iter().collect();
             board.play(near[dice.below(near.len())]);
         }
-        let (me, foe) = (board.turn(), board.turn() ^ 1);
+        let (me, foe) = (board.turn(), board.turn().other());
         let quiet = board.count(me, Class::Five) + board.count(foe, Class::Five) == 0;
         if !quiet || board.count(foe, Class::OpenFour) == 0 {
             continue;
@@ -213,11 +216,11 @@ fn forced_wins_of_own_games_are_seen() {
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let moves = line.split_whitespace().nth(1).unwrap();
         let (mut pos, played) =
-            parse_position::<rules::Board<rules::Freestyle>>(&setup, moves).unwrap();
+            parse_position::<rules::Board<rules::FreestyleRule>>(&setup, moves).unwrap();
         for mv in played {
             pos.play(mv).unwrap();
         }
-        let mut engine = Strong::new(16 << 20, 1);
+        let mut engine = GomokuEngine::new(16 << 20, 1);
         let limits = Limits::nodes(100_000);
         let thought = Engine::think(&mut engine, &pos, &limits, &Stop::new(), &mut Ignore);
         assert!(thought.score.win().is_some(), "{line}");

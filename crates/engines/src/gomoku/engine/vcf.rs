@@ -1,16 +1,17 @@
 //! Wins by fours alone: every attacking move makes a four, so the defender never has a choice.
 
-use super::board::{BLACK, Board};
 use super::classes::Class;
-use super::geometry::Cell;
 use super::movegen::candidates;
-use super::rule::Rule;
+use super::pattern_board::PatternBoard;
+use super::point::Point;
+use super::rule::PatternRule;
+use alinea_core::Player;
 
 /// Positions without a win are remembered in this many slots.
 const SLOTS: usize = 1 << 16;
 
 /// A search for wins by fours. Remembers failures between calls on the same solver.
-pub struct Vcf {
+pub(super) struct Vcf {
     failed: Vec<u64>,
     nodes: u64,
     limit: u64,
@@ -24,22 +25,30 @@ impl Default for Vcf {
 
 impl Vcf {
     /// Stones put since the solver was made.
-    pub fn nodes(&self) -> u64 {
+    pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// The moves of a win by fours for the player to move, both sides' in turn, up to the first move that leaves two
     /// winning points or a forbidden answer, or five itself. None if there is none, or if it takes more than `limit` nodes to see.
-    pub fn solve<R: Rule>(&mut self, board: &mut Board<R>, limit: u64) -> Option<Vec<Cell>> {
+    pub(super) fn solve<R: PatternRule>(
+        &mut self,
+        board: &mut PatternBoard<R>,
+        limit: u64,
+    ) -> Option<Vec<Point>> {
         self.limit = self.nodes.saturating_add(limit);
         let mut line = Vec::new();
         self.attack(board, &mut line).then_some(line)
     }
 
     /// Whether the player to move wins by fours; the winning moves are appended.
-    fn attack<R: Rule>(&mut self, board: &mut Board<R>, line: &mut Vec<Cell>) -> bool {
+    fn attack<R: PatternRule>(
+        &mut self,
+        board: &mut PatternBoard<R>,
+        line: &mut Vec<Point>,
+    ) -> bool {
         let me = board.turn();
-        let foe = me ^ 1;
+        let foe = me.other();
         if board.count(me, Class::Five) > 0 {
             let five = board.fours(me).iter().find(|cell| board.class(me, *cell) == Class::Five);
             line.extend(five);
@@ -69,14 +78,14 @@ impl Vcf {
     }
 
     /// Plays a four and the answer it forces.
-    fn try_four<R: Rule>(
+    fn try_four<R: PatternRule>(
         &mut self,
-        board: &mut Board<R>,
-        cell: Cell,
-        line: &mut Vec<Cell>,
+        board: &mut PatternBoard<R>,
+        cell: Point,
+        line: &mut Vec<Point>,
     ) -> bool {
         let me = board.turn();
-        let foe = me ^ 1;
+        let foe = me.other();
         if !board.may_play(cell) {
             return false;
         }
@@ -111,10 +120,10 @@ impl Vcf {
 }
 
 /// The fours of the player to move, the most promising first; with `must`, only that cell.
-fn fours<R: Rule>(board: &Board<R>, must: Option<Cell>) -> Vec<Cell> {
+fn fours<R: PatternRule>(board: &PatternBoard<R>, must: Option<Point>) -> Vec<Point> {
     let me = board.turn();
-    let mut list: Vec<(Class, i16, Cell)> = Vec::new();
-    let mut push = |cell: Cell| {
+    let mut list: Vec<(Class, i16, Point)> = Vec::new();
+    let mut push = |cell: Point| {
         if must.is_none_or(|only| only == cell) {
             let attack = board.tables().info(me, board.code(me, cell)).attack;
             list.push((board.class(me, cell), attack, cell));
@@ -122,8 +131,8 @@ fn fours<R: Rule>(board: &Board<R>, must: Option<Cell>) -> Vec<Cell> {
     };
     board.fours(me).iter().for_each(&mut push);
     // A point that only looks forbidden may still be a legal four.
-    if R::FORBIDS && me == BLACK && board.count(me, Class::Fault) > 0 {
-        let looks = |cell: &Cell| {
+    if R::FORBIDS && me == Player::First && board.count(me, Class::Fault) > 0 {
+        let looks = |cell: &Point| {
             board.class(me, *cell) == Class::Fault
                 && (0..4).any(|dir| board.pattern(me, *cell, dir).is_four())
         };
@@ -134,9 +143,9 @@ fn fours<R: Rule>(board: &Board<R>, must: Option<Cell>) -> Vec<Cell> {
 }
 
 /// Whether a win by fours still works move by move, with the same answers.
-pub fn still_wins<R: Rule>(board: &mut Board<R>, line: &[Cell]) -> bool {
+pub(super) fn still_wins<R: PatternRule>(board: &mut PatternBoard<R>, line: &[Point]) -> bool {
     let me = board.turn();
-    let foe = me ^ 1;
+    let foe = me.other();
     let mut played = 0;
     let mut won = false;
     for pair in line.chunks(2) {

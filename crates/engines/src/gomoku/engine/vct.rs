@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::board::Board;
 use super::classes::Class;
-use super::geometry::Cell;
 use super::movegen::candidates;
+use super::pattern_board::PatternBoard;
+use super::point::Point;
 use super::rows::Rows;
-use super::rule::Rule;
+use super::rule::PatternRule;
 use super::vcf::{Vcf, still_wins};
 
 /// Proof and disproof numbers at or above this are settled.
@@ -23,9 +23,9 @@ const MAX_ENTRIES: usize = 1 << 21;
 
 /// A win that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Win {
+pub(super) struct Win {
     /// Both sides' moves in turn, the defender's being the longest resistance seen; the last is the attacker's deciding move.
-    pub line: Vec<Cell>,
+    pub line: Vec<Point>,
     /// Whether every attacking move is a four.
     pub by_fours: bool,
 }
@@ -41,7 +41,7 @@ const PROVEN: Numbers = Numbers { proof: 0, disproof: SETTLED };
 const DISPROVEN: Numbers = Numbers { proof: SETTLED, disproof: 0 };
 
 /// The solver.
-pub struct Vct<'a> {
+pub(super) struct Vct<'a> {
     fours: Vcf,
     table: HashMap<u64, Numbers>,
     nodes: u64,
@@ -52,7 +52,7 @@ pub struct Vct<'a> {
 
 impl<'a> Vct<'a> {
     /// A solver that gives up when `stop` says so.
-    pub fn new(stop: &'a dyn Fn() -> bool) -> Vct<'a> {
+    pub(super) fn new(stop: &'a dyn Fn() -> bool) -> Vct<'a> {
         Vct {
             fours: Vcf::default(),
             table: HashMap::new(),
@@ -64,7 +64,11 @@ impl<'a> Vct<'a> {
     }
 
     /// A forced win for the player to move, or none if there is none to be seen within the limit of nodes. Once proven, it is followed to its end whatever that takes.
-    pub fn solve<R: Rule>(&mut self, board: &mut Board<R>, limit: u64) -> Option<Win> {
+    pub(super) fn solve<R: PatternRule>(
+        &mut self,
+        board: &mut PatternBoard<R>,
+        limit: u64,
+    ) -> Option<Win> {
         self.limit = limit;
         if let Some(line) = self.by_fours(board, LONG_FOURS) {
             return Some(Win { line, by_fours: true });
@@ -77,9 +81,9 @@ impl<'a> Vct<'a> {
     }
 
     /// A forced win for play against the clock: the stop is heard within a few milliseconds. Proof and line may each cost so many nodes; false if the line was not followed to its end.
-    pub fn solve_quickly<R: Rule>(
+    pub(super) fn solve_quickly<R: PatternRule>(
         &mut self,
-        board: &mut Board<R>,
+        board: &mut PatternBoard<R>,
         limit: u64,
     ) -> Option<(Win, bool)> {
         self.limit = limit;
@@ -92,7 +96,7 @@ impl<'a> Vct<'a> {
         Some(self.followed(board, limit))
     }
 
-    fn followed<R: Rule>(&mut self, board: &mut Board<R>, limit: u64) -> (Win, bool) {
+    fn followed<R: PatternRule>(&mut self, board: &mut PatternBoard<R>, limit: u64) -> (Win, bool) {
         self.halted = false;
         self.limit = self.nodes().saturating_add(limit);
         let mut line = Vec::new();
@@ -101,7 +105,7 @@ impl<'a> Vct<'a> {
     }
 
     /// Nodes visited.
-    pub fn nodes(&self) -> u64 {
+    pub(super) fn nodes(&self) -> u64 {
         self.nodes + self.fours.nodes()
     }
 
@@ -114,7 +118,11 @@ impl<'a> Vct<'a> {
     }
 
     /// A win by fours within so many nodes, and within what is left of the limit.
-    fn by_fours<R: Rule>(&mut self, board: &mut Board<R>, nodes: u64) -> Option<Vec<Cell>> {
+    fn by_fours<R: PatternRule>(
+        &mut self,
+        board: &mut PatternBoard<R>,
+        nodes: u64,
+    ) -> Option<Vec<Point>> {
         self.fours.solve(board, nodes.min(self.limit.saturating_sub(self.nodes())))
     }
 
@@ -133,7 +141,12 @@ impl<'a> Vct<'a> {
     }
 
     /// The attacker to move: one good move is enough.
-    fn attack<R: Rule>(&mut self, board: &mut Board<R>, proof: u32, disproof: u32) -> Numbers {
+    fn attack<R: PatternRule>(
+        &mut self,
+        board: &mut PatternBoard<R>,
+        proof: u32,
+        disproof: u32,
+    ) -> Numbers {
         let key = board.key();
         self.nodes += 1;
         if self.out() {
@@ -147,7 +160,7 @@ impl<'a> Vct<'a> {
             }
         };
         loop {
-            let mut best = (SETTLED, Cell::NONE);
+            let mut best = (SETTLED, Point::NONE);
             let mut second = SETTLED;
             let mut sum = 0u32;
             for cell in &moves {
@@ -169,7 +182,7 @@ impl<'a> Vct<'a> {
                 || now.disproof >= disproof
                 || now.proof == 0
                 || now.disproof == 0;
-            if over || best.1 == Cell::NONE || self.out() {
+            if over || best.1 == Point::NONE || self.out() {
                 return now;
             }
             board.play(best.1);
@@ -182,7 +195,12 @@ impl<'a> Vct<'a> {
     }
 
     /// The defender to move: every move must lose.
-    fn defend<R: Rule>(&mut self, board: &mut Board<R>, proof: u32, disproof: u32) -> Numbers {
+    fn defend<R: PatternRule>(
+        &mut self,
+        board: &mut PatternBoard<R>,
+        proof: u32,
+        disproof: u32,
+    ) -> Numbers {
         let key = board.key();
         self.nodes += 1;
         if self.out() {
@@ -196,7 +214,7 @@ impl<'a> Vct<'a> {
             }
         };
         loop {
-            let mut best = (SETTLED, Cell::NONE);
+            let mut best = (SETTLED, Point::NONE);
             let mut second = SETTLED;
             let mut sum = 0u32;
             for cell in &moves {
@@ -218,7 +236,7 @@ impl<'a> Vct<'a> {
                 || now.disproof >= disproof
                 || now.proof == 0
                 || now.disproof == 0;
-            if over || best.1 == Cell::NONE || self.out() {
+            if over || best.1 == Point::NONE || self.out() {
                 return now;
             }
             board.play(best.1);
@@ -230,9 +248,12 @@ impl<'a> Vct<'a> {
     }
 
     /// The attacker's moves, or what is already settled.
-    fn attacks<R: Rule>(&mut self, board: &mut Board<R>) -> Result<Vec<Cell>, Numbers> {
+    fn attacks<R: PatternRule>(
+        &mut self,
+        board: &mut PatternBoard<R>,
+    ) -> Result<Vec<Point>, Numbers> {
         let me = board.turn();
-        let foe = me ^ 1;
+        let foe = me.other();
         if board.is_full() {
             return Err(DISPROVEN);
         }
@@ -249,7 +270,7 @@ impl<'a> Vct<'a> {
             return Err(PROVEN);
         }
         let area = candidates(board);
-        let mut list: Vec<(i16, Cell)> = Vec::new();
+        let mut list: Vec<(i16, Point)> = Vec::new();
         for cell in area.iter() {
             let class = board.class(me, cell);
             // A closed three or two open twos may threaten fours in combination: the defender's side checks.
@@ -258,15 +279,18 @@ impl<'a> Vct<'a> {
             }
         }
         list.sort_by_key(|(attack, _)| std::cmp::Reverse(*attack));
-        let moves: Vec<Cell> =
+        let moves: Vec<Point> =
             list.into_iter().map(|(_, cell)| cell).filter(|cell| board.may_play(*cell)).collect();
         if moves.is_empty() { Err(DISPROVEN) } else { Ok(moves) }
     }
 
     /// The defender's moves that stop the threat, or what is already settled.
-    fn defences<R: Rule>(&mut self, board: &mut Board<R>) -> Result<Vec<Cell>, Numbers> {
+    fn defences<R: PatternRule>(
+        &mut self,
+        board: &mut PatternBoard<R>,
+    ) -> Result<Vec<Point>, Numbers> {
         let me = board.turn();
-        let foe = me ^ 1;
+        let foe = me.other();
         if board.count(me, Class::Five) > 0 || board.is_full() {
             return Err(DISPROVEN);
         }
@@ -309,7 +333,11 @@ impl<'a> Vct<'a> {
     }
 
     /// Follows the proof: any proven attack, and of the defences the one that was hardest to refute. False if nodes or time ran out on the way.
-    fn winning_line<R: Rule>(&mut self, board: &mut Board<R>, line: &mut Vec<Cell>) -> bool {
+    fn winning_line<R: PatternRule>(
+        &mut self,
+        board: &mut PatternBoard<R>,
+        line: &mut Vec<Point>,
+    ) -> bool {
         let mut played = 0;
         while line.len() < 200 {
             if let Some(fours) = self.by_fours(board, FOURS_LIMIT) {
@@ -336,7 +364,7 @@ impl<'a> Vct<'a> {
                 hardest = hardest.max(Some((self.resistance(board, cell), cell.0)));
             }
             let Some((_, reply)) = hardest.filter(|_| !self.halted) else { break };
-            let reply = Cell(reply);
+            let reply = Point(reply);
             board.play(reply);
             line.push(reply);
             played += 1;
@@ -348,7 +376,7 @@ impl<'a> Vct<'a> {
     }
 
     /// How long a defence holds, roughly: positions that fall to fours at once come last.
-    fn resistance<R: Rule>(&mut self, board: &mut Board<R>, cell: Cell) -> usize {
+    fn resistance<R: PatternRule>(&mut self, board: &mut PatternBoard<R>, cell: Point) -> usize {
         board.play(cell);
         let length = match self.by_fours(board, FOURS_LIMIT) {
             Some(line) => line.len(),

@@ -1,18 +1,18 @@
 //! The numbers of one rule, hand-set or fitted on games of the engine against itself.
 //!
 //! A file of weights is a text header that says how it was made, an empty line, and little-endian
-//! 16-bit numbers: for each colour the values of all codes when to move and when waiting, the
-//! attraction of all codes for their own colour and for the enemy, then the threats.
+//! 16-bit numbers: for each player the values of all codes when to move and when waiting, the
+//! attraction of all codes for their own player and for the enemy, then the threats.
 
 use super::classes::{CODES, multisets};
 use super::eval::{FINE, THREAT_BITS, THREATS};
 use super::pattern::{PATTERNS, Pattern};
-use super::rule::Variant;
+use alinea_games::gomoku::Variant;
 
 /// The numbers for one rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// By colour: cell values to move and waiting, attraction for the own colour and for the enemy; each by code.
+    /// By player: cell values to move and waiting, attraction for the own player and for the enemy; each by code.
     pub codes: [[Vec<i16>; 4]; 2],
     /// By the mask of threats that stand.
     pub threats: Vec<i16>,
@@ -36,7 +36,7 @@ impl Weights {
             let sum = |set: &[Pattern; 4]| set.iter().map(|p| table[*p as usize]).sum::<i32>();
             sets.iter().map(|set| (sum(set) * factor) as i16).collect()
         };
-        let colour = [
+        let player = [
             column(&LINE_VALUE, 18),
             column(&LINE_VALUE, 14),
             column(&LINE_ATTACK, 1),
@@ -46,7 +46,7 @@ impl Weights {
             (0..THREAT_BITS).filter(|i| mask >> i & 1 != 0).map(|i| THREAT_POINTS[i]).sum()
         };
         let threats = (0..THREATS).map(|mask| (points(mask) * FINE) as i16).collect();
-        Weights { codes: [colour.clone(), colour], threats }
+        Weights { codes: [player.clone(), player], threats }
     }
 
     /// Reads a file of weights; none if it is not one.

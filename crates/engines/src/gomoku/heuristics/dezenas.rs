@@ -177,7 +177,7 @@ impl<P: Game + LineBoard> Heuristic<P> for Dezenas {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::test_support::{after, random_boards};
+    use crate::lines::test_support::{after, random_boards};
     use alinea_games::{Gomoku, Mnk};
 
     const DEZENAS: Dezenas = Dezenas::new(Rows::Win);

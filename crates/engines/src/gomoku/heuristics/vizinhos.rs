@@ -123,7 +123,7 @@ impl<P: Game + LineBoard> Heuristic<P> for Vizinhos {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::test_support::{after, random_boards};
+    use crate::lines::test_support::{after, random_boards};
     use alinea_core::Position;
     use alinea_games::{Gomoku, Mnk};
 

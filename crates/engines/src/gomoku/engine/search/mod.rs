@@ -6,31 +6,32 @@ mod params;
 mod quiesce;
 mod root;
 
+use alinea_core::Player;
 use alinea_search::Budget;
 
-use super::board::Board;
 use super::classes::Class;
 use super::eval;
-use super::geometry::{Cell, ROOM};
 use super::movegen::Scored;
-use super::rule::Rule;
+use super::pattern_board::PatternBoard;
+use super::point::{Point, ROOM};
+use super::rule::PatternRule;
 use super::table::Table;
 
-pub use params::PLY;
-pub use root::{Iteration, RootLine};
+pub(super) use params::PLY;
+pub(super) use root::{Iteration, RootLine};
 
 /// Scores beyond this are decided.
 pub const DECIDED: i32 = 30_000;
 /// A win at once; wins further away are smaller by their plies.
 pub const WIN: i32 = 31_000;
 /// Larger than every score.
-pub const INFINITE: i32 = 32_000;
+pub(super) const INFINITE: i32 = 32_000;
 /// The deepest line.
-pub const MAX_PLY: usize = 240;
+pub(super) const MAX_PLY: usize = 240;
 
 /// A win so many plies from the root.
 #[inline]
-pub fn win_in(ply: usize) -> i32 {
+pub(super) fn win_in(ply: usize) -> i32 {
     WIN - ply as i32
 }
 
@@ -38,20 +39,20 @@ pub fn win_in(ply: usize) -> i32 {
 #[derive(Clone, Default)]
 struct Frame {
     eval: i32,
-    killers: [Cell; 2],
-    excluded: Option<Cell>,
-    line: Vec<Cell>,
+    killers: [Point; 2],
+    excluded: Option<Point>,
+    line: Vec<Point>,
 }
 
 /// One thread's search.
-pub struct Worker<'a, R: Rule> {
-    pub(super) board: Board<R>,
+pub(super) struct Worker<'a, R: PatternRule> {
+    pub(super) board: PatternBoard<R>,
     table: &'a Table,
     budget: Budget,
     frames: Vec<Frame>,
     moves: Vec<Scored>,
     history: Box<[[i32; ROOM]; 2]>,
-    replies: Box<[[Cell; ROOM]; 2]>,
+    replies: Box<[[Point; ROOM]; 2]>,
     /// The depth of the running iteration in plies; bounds extensions.
     root_depth: i32,
     selective: usize,
@@ -65,14 +66,14 @@ enum Glance {
     /// The score is certain.
     Decided(i32),
     /// Only this move does not lose at once.
-    Forced(Cell),
+    Forced(Point),
     /// Nothing is certain.
     Open,
 }
 
-impl<'a, R: Rule> Worker<'a, R> {
+impl<'a, R: PatternRule> Worker<'a, R> {
     /// A search of a position.
-    pub fn new(board: Board<R>, table: &'a Table, budget: Budget) -> Worker<'a, R> {
+    pub(super) fn new(board: PatternBoard<R>, table: &'a Table, budget: Budget) -> Worker<'a, R> {
         Worker {
             board,
             table,
@@ -80,7 +81,7 @@ impl<'a, R: Rule> Worker<'a, R> {
             frames: vec![Frame::default(); MAX_PLY + 4],
             moves: Vec::with_capacity(4096),
             history: Box::new([[0; ROOM]; 2]),
-            replies: Box::new([[Cell::NONE; ROOM]; 2]),
+            replies: Box::new([[Point::NONE; ROOM]; 2]),
             root_depth: 0,
             selective: 0,
             quiet_left: 0,
@@ -89,13 +90,8 @@ impl<'a, R: Rule> Worker<'a, R> {
     }
 
     /// Nodes visited so far.
-    pub fn nodes(&self) -> u64 {
+    pub(super) fn nodes(&self) -> u64 {
         self.budget.nodes()
-    }
-
-    /// The budget, for its clock.
-    pub fn budget(&self) -> &Budget {
-        &self.budget
     }
 
     /// Static evaluation for the player to move.
@@ -109,7 +105,7 @@ impl<'a, R: Rule> Worker<'a, R> {
     fn glance(&mut self, ply: usize) -> Glance {
         let board = &self.board;
         let me = board.turn();
-        let foe = me ^ 1;
+        let foe = me.other();
         if board.is_full() {
             return Glance::Decided(0);
         }
@@ -132,7 +128,7 @@ impl<'a, R: Rule> Worker<'a, R> {
         }
         // A four that leaves an open three wins if the forced answer makes no four of its own.
         // Black in renju may be forbidden to go on, so there the quiescence has to look.
-        let free = !(R::FORBIDS && me == super::board::BLACK);
+        let free = !(R::FORBIDS && me == Player::First);
         if free && board.count(me, Class::FourThree) > 0 && !board.has_fours(foe) {
             return Glance::Decided(win_in(ply + 5));
         }
@@ -141,7 +137,7 @@ impl<'a, R: Rule> Worker<'a, R> {
 
     /// Puts a stone and counts the node; false if the budget is spent, and then no stone was put.
     #[inline]
-    fn enter(&mut self, cell: Cell) -> bool {
+    fn enter(&mut self, cell: Point) -> bool {
         if !self.budget.visit() {
             return false;
         }
@@ -150,7 +146,7 @@ impl<'a, R: Rule> Worker<'a, R> {
     }
 
     #[inline]
-    fn set_line(&mut self, ply: usize, cell: Cell) {
+    fn set_line(&mut self, ply: usize, cell: Point) {
         let (head, tail) = self.frames.split_at_mut(ply + 1);
         let line = &mut head[ply].line;
         line.clear();

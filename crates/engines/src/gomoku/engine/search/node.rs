@@ -1,15 +1,15 @@
 //! One node of the principal variation search, step by step.
 
 use super::super::classes::Class;
-use super::super::geometry::Cell;
-use super::super::rule::Rule;
+use super::super::point::Point;
+use super::super::rule::PatternRule;
 use super::super::table::{Bound, Entry};
 use super::params::{
     PLY, RAZOR_DEPTH, REVERSE_DEPTH, SINGULAR_DEPTH, move_limit, razor_margin, reverse_margin,
 };
 use super::{DECIDED, Glance, INFINITE, MAX_PLY, Worker, from_table, to_table, win_in};
 
-impl<R: Rule> Worker<'_, R> {
+impl<R: PatternRule> Worker<'_, R> {
     /// The score of a position between `alpha` and `beta`. `cut` says that a null-window node is expected to fail high.
     pub(super) fn node<const PV: bool>(
         &mut self,
@@ -46,7 +46,7 @@ impl<R: Rule> Worker<'_, R> {
         let key = self.board.key()
             ^ excluded.map_or(0, |cell| u64::from(cell.0 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93));
         let entry = self.table.probe(key);
-        let table_move = entry.map_or(Cell::NONE, |entry| entry.best);
+        let table_move = entry.map_or(Point::NONE, |entry| entry.best);
         let table_pv = PV || entry.is_some_and(|entry| entry.pv);
         if let Some(entry) = entry {
             let score = from_table(entry.score, ply);
@@ -62,7 +62,7 @@ impl<R: Rule> Worker<'_, R> {
         }
         // 4. The static evaluation, always: also when an open four threatens.
         let me = self.board.turn();
-        let foe = me ^ 1;
+        let foe = me.other();
         let eval = entry.map_or_else(|| self.evaluate(), |entry| i32::from(entry.eval));
         self.frames[ply].eval = eval;
         let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
@@ -81,7 +81,7 @@ impl<R: Rule> Worker<'_, R> {
             }
         }
         // 7. Without a table move the order is poor: search less deep.
-        if table_move == Cell::NONE && depth >= 4 * PLY && excluded.is_none() {
+        if table_move == Point::NONE && depth >= 4 * PLY && excluded.is_none() {
             depth -= PLY;
         }
         // 8. Moves.
@@ -92,8 +92,8 @@ impl<R: Rule> Worker<'_, R> {
         self.frames[ply + 2].killers = Default::default();
         let before = alpha;
         let mut best = -INFINITE;
-        let mut best_cell = Cell::NONE;
-        let mut tried = [Cell::NONE; 32];
+        let mut best_cell = Point::NONE;
+        let mut tried = [Point::NONE; 32];
         let mut count = 0;
         let mut top = None;
         while let Some(scored) = self.next_scored(start) {
@@ -214,7 +214,7 @@ impl<R: Rule> Worker<'_, R> {
     /// Searches the only move that does not lose at once.
     fn answer<const PV: bool>(
         &mut self,
-        cell: Cell,
+        cell: Point,
         alpha: i32,
         beta: i32,
         depth: i32,
@@ -240,7 +240,7 @@ impl<R: Rule> Worker<'_, R> {
         beta: i32,
         depth: i32,
         ply: usize,
-        cell: Cell,
+        cell: Point,
         cut: bool,
     ) -> Result<i32, i32> {
         let Some(entry) = entry else { return Ok(0) };

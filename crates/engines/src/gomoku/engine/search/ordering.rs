@@ -1,28 +1,28 @@
 //! Which move is tried when: generation by urgency, scores, history.
 
 use super::super::classes::Class;
-use super::super::geometry::Cell;
 use super::super::movegen::{Scored, candidates, defences};
-use super::super::rule::Rule;
+use super::super::point::Point;
+use super::super::rule::PatternRule;
 use super::Worker;
 
 /// History stays within this.
 const HISTORY_LIMIT: i32 = 8192;
 
-impl<R: Rule> Worker<'_, R> {
+impl<R: PatternRule> Worker<'_, R> {
     /// Pushes the moves of an open node. False if every move loses to an open four.
-    pub(super) fn push_moves(&mut self, ply: usize, first: Cell) -> bool {
+    pub(super) fn push_moves(&mut self, ply: usize, first: Point) -> bool {
         let board = &self.board;
         let me = board.turn();
-        let foe = me ^ 1;
+        let foe = me.other();
         let threatened = board.count(foe, Class::OpenFour) > 0;
         let cells =
             if threatened { defences(board).or(board.fours(me)) } else { candidates(board) };
         let killers = self.frames[ply].killers;
         let last = board.last();
-        let reply = self.replies[me][last.index()];
+        let reply = self.replies[me.index()][last.index()];
         let tables = board.tables();
-        let history = &self.history[me];
+        let history = &self.history[me.index()];
         let before = self.moves.len();
         for cell in cells.iter() {
             let own = tables.info(me, board.code(me, cell));
@@ -47,7 +47,7 @@ impl<R: Rule> Worker<'_, R> {
 
     /// Takes the best of the moves pushed since `start`.
     #[inline]
-    pub(super) fn next_move(&mut self, start: usize) -> Option<Cell> {
+    pub(super) fn next_move(&mut self, start: usize) -> Option<Point> {
         self.next_scored(start).map(|scored| scored.cell)
     }
 
@@ -70,12 +70,12 @@ impl<R: Rule> Worker<'_, R> {
     }
 
     /// Remembers a move that cut, and that the moves tried before it did not.
-    pub(super) fn remember(&mut self, cell: Cell, tried: &[Cell], depth: i32, ply: usize) {
+    pub(super) fn remember(&mut self, cell: Point, tried: &[Point], depth: i32, ply: usize) {
         let me = self.board.turn();
         let plies = depth / super::PLY;
         let bonus = (plies * plies * 8 + 16 * plies).min(1200);
-        let mut update = |cell: Cell, bonus: i32| {
-            let value = &mut self.history[me][cell.index()];
+        let mut update = |cell: Point, bonus: i32| {
+            let value = &mut self.history[me.index()][cell.index()];
             *value += bonus - *value * bonus.abs() / HISTORY_LIMIT;
         };
         update(cell, bonus);
@@ -83,7 +83,7 @@ impl<R: Rule> Worker<'_, R> {
             update(*other, -bonus / 2);
         }
         let last = self.board.last();
-        self.replies[me][last.index()] = cell;
+        self.replies[me.index()][last.index()] = cell;
         let killers = &mut self.frames[ply].killers;
         if killers[0] != cell {
             *killers = [cell, killers[0]];

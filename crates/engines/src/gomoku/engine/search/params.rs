@@ -1,7 +1,7 @@
 //! The numbers of the search, in one place.
 
 /// One ply of depth; depths are fractions of it.
-pub const PLY: i32 = 16;
+pub(crate) const PLY: i32 = 16;
 
 /// Half-width of the first aspiration window.
 pub(super) const ASPIRATION: i32 = 24;

@@ -1,14 +1,14 @@
 //! Quiescence: only fours and the answers they force, so that no leaf stands on a won or lost attack by fours.
 
 use super::super::classes::Class;
-use super::super::geometry::Cell;
 use super::super::movegen::{Scored, defences};
-use super::super::rule::Rule;
+use super::super::point::Point;
+use super::super::rule::PatternRule;
 use super::super::table::{Bound, Entry};
 use super::params::{FULL_FOURS, MAX_QUIESCENCE, QUIET_FOURS};
 use super::{Glance, INFINITE, MAX_PLY, Worker, from_table, to_table, win_in};
 
-impl<R: Rule> Worker<'_, R> {
+impl<R: PatternRule> Worker<'_, R> {
     /// Begins a quiescence with a fresh allowance of fours.
     pub(super) fn settle<const PV: bool>(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
         self.quiet_left = QUIET_FOURS;
@@ -44,7 +44,7 @@ impl<R: Rule> Worker<'_, R> {
         }
         let key = self.board.key();
         let entry = self.table.probe(key);
-        let mut first = Cell::NONE;
+        let mut first = Point::NONE;
         if let Some(entry) = entry {
             let score = from_table(entry.score, ply);
             let useful = match entry.bound {
@@ -60,7 +60,7 @@ impl<R: Rule> Worker<'_, R> {
         }
         let eval = entry.map_or_else(|| self.evaluate(), |entry| i32::from(entry.eval));
         let me = self.board.turn();
-        let threatened = self.board.count(me ^ 1, Class::OpenFour) > 0;
+        let threatened = self.board.count(me.other(), Class::OpenFour) > 0;
         let has_fours = self.board.has_fours(me);
         if !has_fours {
             // Nothing to try; an open four that nothing stops is a loss, the rest is left to the evaluation.
@@ -77,7 +77,7 @@ impl<R: Rule> Worker<'_, R> {
         alpha = alpha.max(best);
         let start = self.moves.len();
         self.push_fours(first, deep);
-        let mut best_cell = Cell::NONE;
+        let mut best_cell = Point::NONE;
         while let Some(cell) = self.next_move(start) {
             if self.quiet_left == 0 {
                 break;
@@ -133,13 +133,13 @@ impl<R: Rule> Worker<'_, R> {
     }
 
     /// Pushes the fours of the player to move; deep in the quiescence only those with company or near the last own stone.
-    fn push_fours(&mut self, first: Cell, deep: usize) {
+    fn push_fours(&mut self, first: Point, deep: usize) {
         let board = &self.board;
         let me = board.turn();
         let last = board.earlier(1);
         for cell in board.fours(me).iter() {
             let class = board.class(me, cell);
-            let near = last != Cell::NONE && last.distance(cell) <= 4;
+            let near = last != Point::NONE && last.distance(cell) <= 4;
             let dull = match deep {
                 0 | 1 => false,
                 2..FULL_FOURS => !near,
@@ -150,7 +150,7 @@ impl<R: Rule> Worker<'_, R> {
             }
             let tables = board.tables();
             let mut score = i32::from(tables.info(me, board.code(me, cell)).attack)
-                + i32::from(tables.info(me ^ 1, board.code(me ^ 1, cell)).defence) / 2;
+                + i32::from(tables.info(me.other(), board.code(me.other(), cell)).defence) / 2;
             score += (class as i32) * 64;
             if near {
                 score += 40;

@@ -1,53 +1,52 @@
 //! The root: legal moves, iterative deepening with aspiration, several lines.
 
 use super::super::classes::Class;
-use super::super::geometry::{Cell, cells};
 use super::super::movegen::{candidates, defences};
+use super::super::point::{Point, cells};
 use super::super::rows::Rows;
-use super::super::rule::Rule;
+use super::super::rule::PatternRule;
 use super::params::{ASPIRATION, PLY};
 use super::{DECIDED, INFINITE, MAX_PLY, WIN, Worker, win_in};
+use alinea_core::Player;
 
 /// A root move with its score and expected continuation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootLine {
     /// The move.
-    pub cell: Cell,
+    pub cell: Point,
     /// Its score for the player who makes it.
     pub score: i32,
     /// The score of the iteration before.
     pub previous: i32,
     /// The continuation, the move itself first.
-    pub line: Vec<Cell>,
+    pub line: Vec<Point>,
 }
 
 /// A finished iteration.
 #[derive(Clone, Debug)]
-pub struct Iteration<'a> {
+pub(crate) struct Iteration<'a> {
     /// Plies.
     pub depth: u32,
     /// The best lines first, as many as were asked for.
     pub lines: &'a [RootLine],
     /// Nodes so far.
     pub nodes: u64,
-    /// How many iterations in a row had this best move.
-    pub stable: u32,
     /// Whether nothing is left to find: a decided score, or a single move.
     pub settled: bool,
 }
 
-impl<R: Rule> Worker<'_, R> {
+impl<R: PatternRule> Worker<'_, R> {
     /// The moves to choose from, best guess first; empty only if there is no legal move.
-    pub fn root_moves(&mut self) -> Vec<Cell> {
+    pub(crate) fn root_moves(&mut self) -> Vec<Point> {
         let me = self.board.turn();
-        let foe = me ^ 1;
+        let foe = me.other();
         let board = &self.board;
-        let of_class = |colour: usize, class: Class| {
+        let of_class = |player: Player, class: Class| {
             board
-                .fours(colour)
+                .fours(player)
                 .iter()
-                .filter(|cell| board.class(colour, *cell) == class)
-                .collect::<Vec<Cell>>()
+                .filter(|cell| board.class(player, *cell) == class)
+                .collect::<Vec<Point>>()
         };
         let wins = of_class(me, Class::Five);
         let blocks = of_class(foe, Class::Five);
@@ -72,7 +71,7 @@ impl<R: Rule> Worker<'_, R> {
             );
         }
         let tables = self.board.tables();
-        let worth = |cell: &Cell| {
+        let worth = |cell: &Point| {
             let own = tables.info(me, self.board.code(me, *cell)).attack;
             let other = tables.info(foe, self.board.code(foe, *cell)).defence;
             -(i32::from(own) + i32::from(other))
@@ -81,20 +80,20 @@ impl<R: Rule> Worker<'_, R> {
         list
     }
 
-    fn legal(&mut self, cells: Vec<Cell>) -> Vec<Cell> {
+    fn legal(&mut self, cells: Vec<Point>) -> Vec<Point> {
         cells.into_iter().filter(|cell| self.board.may_play(*cell)).collect()
     }
 
     /// Deepens until the budget is spent, `max_depth` is reached or `go_on` says no. Best lines first; the rest in order of promise.
-    pub fn deepen(
+    pub(crate) fn deepen(
         &mut self,
-        moves: &[Cell],
+        moves: &[Point],
         max_depth: u32,
         wanted: usize,
         first_depth: u32,
         go_on: &mut dyn FnMut(&Iteration<'_>) -> bool,
     ) -> Vec<RootLine> {
-        let fresh = |cell: &Cell| RootLine {
+        let fresh = |cell: &Point| RootLine {
             cell: *cell,
             score: -INFINITE,
             previous: -INFINITE,
@@ -102,8 +101,6 @@ impl<R: Rule> Worker<'_, R> {
         };
         let mut lines: Vec<RootLine> = moves.iter().map(fresh).collect();
         let wanted = wanted.clamp(1, lines.len().max(1));
-        let mut best = lines.first().map(|line| line.cell);
-        let mut stable = 0;
         for depth in first_depth..=max_depth.min(MAX_PLY as u32 / 2) {
             self.root_depth = depth as i32;
             for line in &mut lines {
@@ -115,13 +112,10 @@ impl<R: Rule> Worker<'_, R> {
                     return lines;
                 }
             }
-            stable = if best == lines.first().map(|line| line.cell) { stable + 1 } else { 0 };
-            best = lines.first().map(|line| line.cell);
             let score = lines.first().map_or(0, |line| line.score);
             let decided = score.abs() > DECIDED && depth as i32 + 2 >= WIN - score.abs();
             let settled = lines.len() <= 1 || decided && wanted == 1;
-            let report =
-                Iteration { depth, lines: &lines[..wanted], nodes: self.nodes(), stable, settled };
+            let report = Iteration { depth, lines: &lines[..wanted], nodes: self.nodes(), settled };
             if lines.is_empty() || !go_on(&report) {
                 break;
             }
@@ -220,8 +214,8 @@ impl<R: Rule> Worker<'_, R> {
     }
 
     /// Whether the stone just put made five: it stood on a cell of that class.
-    fn board_is_won(&mut self, cell: Cell) -> bool {
-        let me = self.board.turn() ^ 1;
+    fn board_is_won(&mut self, cell: Point) -> bool {
+        let me = self.board.turn().other();
         self.board.undo();
         let won = self.board.class(me, cell) == Class::Five;
         self.board.play(cell);

@@ -1,28 +1,40 @@
-//! Cells, directions and lines of a square board as plain numbers. Not a board.
+//! A cell packed into one number for the hot loops, and the only place where it is packed and unpacked. Not a board.
+
+use alinea_core::{Cell, MAX_SIDE};
 
 /// The widest board.
-pub const MAX_SIZE: usize = 22;
-/// The narrowest board.
-pub const MIN_SIZE: usize = 5;
+pub(super) const MAX_SIZE: usize = MAX_SIDE;
 /// Cells from one row to the next.
-pub const STRIDE: usize = 32;
+pub(super) const STRIDE: usize = 32;
 /// Room for all cells, a power of two so that an index can be masked.
-pub const ROOM: usize = 1024;
+pub(super) const ROOM: usize = 1024;
 /// Cells outside on each side of a line.
-pub const MARGIN: usize = 5;
+pub(super) const MARGIN: usize = 5;
 
-/// A cell: `row * 32 + column`, row 0 on top.
+/// A cell as a number: `y * 32 + x`, with `y` from the top, so that numbers grow as a reader reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Cell(pub u16);
+pub struct Point(pub u16);
 
-impl Cell {
+impl Point {
     /// Stands for no cell.
-    pub const NONE: Cell = Cell(1023);
+    pub const NONE: Point = Point(1023);
 
-    /// The cell of a column and a row.
+    /// The point of a cell on a board with sides of this length.
     #[inline]
-    pub fn new(x: usize, y: usize) -> Cell {
-        Cell((y * STRIDE + x) as u16)
+    pub fn of(cell: Cell, size: usize) -> Point {
+        Point::new(usize::from(cell.col), size - 1 - usize::from(cell.row))
+    }
+
+    /// The cell of this point on a board with sides of this length.
+    #[inline]
+    pub fn cell(self, size: usize) -> Cell {
+        Cell::new(self.x() as u8, (size - 1 - self.y()) as u8)
+    }
+
+    /// The point of a column from the left and a row from the top.
+    #[inline]
+    pub fn new(x: usize, y: usize) -> Point {
+        Point((y * STRIDE + x) as u16)
     }
 
     /// Column from the left.
@@ -45,8 +57,8 @@ impl Cell {
 
     /// The cell `steps` further in a direction; the caller knows that it is on the board.
     #[inline]
-    pub fn along(self, dir: usize, steps: i32) -> Cell {
-        Cell((i32::from(self.0) + STEP[dir & 3] * steps) as u16)
+    pub fn along(self, dir: usize, steps: i32) -> Point {
+        Point((i32::from(self.0) + STEP[dir & 3] * steps) as u16)
     }
 
     /// Which line of a direction the cell lies on, and where on it.
@@ -63,7 +75,7 @@ impl Cell {
 
     /// The greater of column and row distance.
     #[inline]
-    pub fn distance(self, other: Cell) -> usize {
+    pub fn distance(self, other: Point) -> usize {
         self.x().abs_diff(other.x()).max(self.y().abs_diff(other.y()))
     }
 }
@@ -72,9 +84,9 @@ impl Cell {
 const STEP: [i32; 4] = [1, STRIDE as i32, STRIDE as i32 + 1, 1 - STRIDE as i32];
 
 /// Lines kept for each direction, a power of two.
-pub const LINES: usize = 64;
+pub(super) const LINES: usize = 64;
 
 /// All cells of a board, row by row.
-pub fn cells(size: usize) -> impl Iterator<Item = Cell> {
-    (0..size).flat_map(move |y| (0..size).map(move |x| Cell::new(x, y)))
+pub(super) fn cells(size: usize) -> impl Iterator<Item = Point> {
+    (0..size).flat_map(move |y| (0..size).map(move |x| Point::new(x, y)))
 }

@@ -8,6 +8,8 @@
 //! line 87..130    falling "\"    (index = col + row,    bit = column)
 //! ```
 
+pub(crate) mod notation;
+
 use alinea_core::{Cell, Grid, MAX_SIDE, Player};
 
 const COLUMNS: usize = MAX_SIDE;

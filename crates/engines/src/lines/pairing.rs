@@ -67,7 +67,7 @@ impl Pairing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::test_support::random_boards;
+    use crate::lines::test_support::random_boards;
     use alinea_core::{Outcome, Position};
     use alinea_games::{Mnk, lines::LineBoard};
 

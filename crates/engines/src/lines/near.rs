@@ -41,7 +41,7 @@ impl<P: LineBoard + Position<Move = Cell>> MoveOrder<P> for Near {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::test_support::after;
+    use crate::lines::test_support::after;
     use alinea_games::{Gomoku, Mnk};
 
     fn texts<P: LineBoard + Position<Move = Cell>>(pos: &P, distance: u8) -> Vec<String> {

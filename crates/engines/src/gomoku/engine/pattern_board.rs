@@ -2,17 +2,15 @@
 
 use std::marker::PhantomData;
 
-use super::classes::{CLASSES, Class};
-use super::geometry::{Cell, LINES, MARGIN, MAX_SIZE, MIN_SIZE, ROOM, cells};
-use super::pattern::Pattern;
-use super::rows::Rows;
-use super::rule::Rule;
-use super::tables::Tables;
+use alinea_core::Player;
+use alinea_games::gomoku::Size;
 
-/// Black moves first; white second.
-pub const BLACK: usize = 0;
-/// The second player.
-pub const WHITE: usize = 1;
+use super::classes::{CLASSES, Class};
+use super::pattern::Pattern;
+use super::point::{LINES, MARGIN, MAX_SIZE, Point, ROOM, cells};
+use super::rows::Rows;
+use super::rule::PatternRule;
+use super::tables::Tables;
 
 /// What is known of one empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,56 +28,54 @@ const BLANK: CellState = CellState { packed: 0, code: [0; 2], class: [Class::Qui
 struct Summary {
     key: u64,
     counts: [[u16; CLASSES]; 2],
-    /// Cells where a stone of the colour makes a four or better.
+    /// Cells where a stone of the player makes a four or better.
     fours: [Rows; 2],
-    /// Sum of the cells where the colour makes five: the cell itself when there is one.
+    /// Sum of the cells where the player makes five: the cell itself when there is one.
     fives: [u32; 2],
-    /// By colour: the evaluation if it is to move, and if it waits.
+    /// By player: the evaluation if it is to move, and if it waits.
     sums: [[i32; 2]; 2],
-    last: Cell,
+    last: Point,
     saved: usize,
 }
 
 /// A position of one rule with everything the search asks for at hand.
 #[derive(Clone)]
-pub struct Board<R: Rule> {
+pub struct PatternBoard<R: PatternRule> {
     size: usize,
-    turn: usize,
+    turn: Player,
     stones: usize,
     tables: &'static Tables,
-    /// Two bits per cell from bit `2 * MARGIN`: `00` empty, `01` black, `10` white, `11` outside.
+    /// Two bits per cell from bit `2 * MARGIN`: `00` empty, `01` first player, `10` second, `11` outside.
     lines: [[u64; LINES]; 4],
     states: Box<[CellState; ROOM]>,
     occupied: Rows,
-    colours: [Rows; 2],
+    stones_of: [Rows; 2],
     now: Summary,
     past: Vec<Summary>,
-    saved: Vec<(Cell, CellState)>,
+    saved: Vec<(Point, CellState)>,
     rule: PhantomData<R>,
 }
 
-impl<R: Rule> Board<R> {
-    /// An empty board, or none if the size is not 5 to 22.
-    pub fn new(size: usize) -> Option<Board<R>> {
-        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
-            return None;
-        }
-        let mut board = Board {
+impl<R: PatternRule> PatternBoard<R> {
+    /// An empty board.
+    pub fn new(size: Size) -> PatternBoard<R> {
+        let size = usize::from(size.get());
+        let mut board = PatternBoard {
             size,
-            turn: BLACK,
+            turn: Player::First,
             stones: 0,
             tables: R::tables(),
             lines: [[u64::MAX; LINES]; 4],
             states: Box::new([BLANK; ROOM]),
             occupied: Rows::default(),
-            colours: [Rows::default(); 2],
+            stones_of: [Rows::default(); 2],
             now: Summary {
                 key: 0,
                 counts: [[0; CLASSES]; 2],
                 fours: [Rows::default(); 2],
                 fives: [0; 2],
                 sums: [[0; 2]; 2],
-                last: Cell::NONE,
+                last: Point::NONE,
                 saved: 0,
             },
             past: Vec::with_capacity(MAX_SIZE * MAX_SIZE),
@@ -96,7 +92,7 @@ impl<R: Rule> Board<R> {
             let fresh = board.fresh(cell);
             board.enter(cell, fresh);
         }
-        Some(board)
+        board
     }
 
     /// Cells per row.
@@ -105,15 +101,15 @@ impl<R: Rule> Board<R> {
         self.size
     }
 
-    /// The colour to move.
+    /// The player to move.
     #[inline]
-    pub fn turn(&self) -> usize {
+    pub fn turn(&self) -> Player {
         self.turn
     }
 
-    /// Hands the move to a colour: for set-up positions.
-    pub fn set_turn(&mut self, colour: usize) {
-        self.turn = colour & 1;
+    /// Hands the move to a player: for set-up positions.
+    pub fn set_turn(&mut self, player: Player) {
+        self.turn = player;
     }
 
     /// How many stones are on the board.
@@ -137,33 +133,33 @@ impl<R: Rule> Board<R> {
     /// A number that is equal for equal positions with the same player to move.
     #[inline]
     pub fn key(&self) -> u64 {
-        self.now.key ^ (self.turn as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        self.now.key ^ (self.turn.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     /// The cell of the last stone.
     #[inline]
-    pub fn last(&self) -> Cell {
+    pub fn last(&self) -> Point {
         self.now.last
     }
 
     /// The cell of the stone before the last `back` ones.
     #[inline]
-    pub fn earlier(&self, back: usize) -> Cell {
+    pub fn earlier(&self, back: usize) -> Point {
         if back == 0 {
             return self.now.last;
         }
-        self.past.len().checked_sub(back).map_or(Cell::NONE, |at| self.past[at].last)
+        self.past.len().checked_sub(back).map_or(Point::NONE, |at| self.past[at].last)
     }
 
     /// Whether the cell is on the board and empty.
     #[inline]
-    pub fn is_empty_at(&self, cell: Cell) -> bool {
+    pub fn is_empty_at(&self, cell: Point) -> bool {
         cell.x() < self.size && cell.y() < self.size && !self.occupied.has(cell)
     }
 
     /// The stone on a cell.
-    pub fn stone(&self, cell: Cell) -> Option<usize> {
-        [BLACK, WHITE].into_iter().find(|colour| self.colours[*colour].has(cell))
+    pub fn stone(&self, cell: Point) -> Option<Player> {
+        Player::BOTH.into_iter().find(|player| self.stones_of[player.index()].has(cell))
     }
 
     /// All occupied cells.
@@ -172,55 +168,55 @@ impl<R: Rule> Board<R> {
         &self.occupied
     }
 
-    /// The class of an empty cell for a colour.
+    /// The class of an empty cell for a player.
     #[inline]
-    pub fn class(&self, colour: usize, cell: Cell) -> Class {
-        self.states[cell.index()].class[colour & 1]
+    pub fn class(&self, player: Player, cell: Point) -> Class {
+        self.states[cell.index()].class[player.index()]
     }
 
-    /// The code of an empty cell for a colour.
+    /// The code of an empty cell for a player.
     #[inline]
-    pub fn code(&self, colour: usize, cell: Cell) -> u16 {
-        self.states[cell.index()].code[colour & 1]
+    pub fn code(&self, player: Player, cell: Point) -> u16 {
+        self.states[cell.index()].code[player.index()]
     }
 
-    /// The line pattern of an empty cell for a colour.
+    /// The line pattern of an empty cell for a player.
     #[inline]
-    pub fn pattern(&self, colour: usize, cell: Cell, dir: usize) -> Pattern {
-        let packed = self.states[cell.index()].packed >> (16 * colour + 4 * dir);
+    pub fn pattern(&self, player: Player, cell: Point, dir: usize) -> Pattern {
+        let packed = self.states[cell.index()].packed >> (16 * player.index() + 4 * dir);
         Pattern::from_code((packed & 15) as u8)
     }
 
-    /// How many cells have a class for a colour.
+    /// How many cells have a class for a player.
     #[inline]
-    pub fn count(&self, colour: usize, class: Class) -> u32 {
-        u32::from(self.now.counts[colour & 1][class as usize])
+    pub fn count(&self, player: Player, class: Class) -> u32 {
+        u32::from(self.now.counts[player.index()][class as usize])
     }
 
-    /// Cells where the colour makes a four or better.
+    /// Cells where the player makes a four or better.
     #[inline]
-    pub fn fours(&self, colour: usize) -> &Rows {
-        &self.now.fours[colour & 1]
+    pub fn fours(&self, player: Player) -> &Rows {
+        &self.now.fours[player.index()]
     }
 
-    /// Whether the colour can make any four (five included).
+    /// Whether the player can make any four (five included).
     #[inline]
-    pub fn has_fours(&self, colour: usize) -> bool {
-        let counts = &self.now.counts[colour & 1];
+    pub fn has_fours(&self, player: Player) -> bool {
+        let counts = &self.now.counts[player.index()];
         (Class::Four as usize..=Class::Five as usize).any(|class| counts[class] != 0)
     }
 
-    /// The only cell where the colour makes five; without meaning unless there is exactly one.
+    /// The only cell where the player makes five; without meaning unless there is exactly one.
     #[inline]
-    pub fn five_cell(&self, colour: usize) -> Cell {
-        Cell(self.now.fives[colour & 1] as u16)
+    pub fn five_cell(&self, player: Player) -> Point {
+        Point(self.now.fives[player.index()] as u16)
     }
 
     /// Sum of cell values from the view of the player to move.
     #[inline]
     pub fn balance(&self) -> i32 {
-        let me = self.turn & 1;
-        self.now.sums[me][0] - self.now.sums[me ^ 1][1]
+        let me = self.turn;
+        self.now.sums[me.index()][0] - self.now.sums[me.other().index()][1]
     }
 
     /// The window of line cells around a cell, the cell in the middle.
@@ -246,43 +242,43 @@ impl<R: Rule> Board<R> {
     }
 
     /// The pattern of one line through an empty cell, read from the line keys.
-    pub(super) fn line_pattern(&self, colour: usize, cell: Cell, dir: usize) -> Pattern {
+    pub(super) fn line_pattern(&self, player: Player, cell: Point, dir: usize) -> Pattern {
         let (line, at) = cell.line(dir);
-        Pattern::from_code(self.lookup(self.lines[dir][line], at) >> (4 * colour) & 15)
+        Pattern::from_code(self.lookup(self.lines[dir][line], at) >> (4 * player.index()) & 15)
     }
 
     /// The pattern of one line through an empty cell if another cell of the line held a stone.
     #[inline]
     pub(super) fn line_pattern_with(
         &self,
-        colour: usize,
-        cell: Cell,
+        player: Player,
+        cell: Point,
         dir: usize,
         offset: i32,
-        stone: usize,
+        stone: Player,
     ) -> Pattern {
         let (line, at) = cell.line(dir);
-        let line = self.lines[dir][line] | (1u64 << stone) << shift((at as i32 + offset) as u32);
-        Pattern::from_code(self.lookup(line, at) >> (4 * colour) & 15)
+        let line = self.lines[dir][line] | stone_bits(stone) << shift((at as i32 + offset) as u32);
+        Pattern::from_code(self.lookup(line, at) >> (4 * player.index()) & 15)
     }
 
     /// What lies `offset` cells along a line: empty 0, black 1, white 2, outside 3.
     #[inline]
-    pub(super) fn along(&self, cell: Cell, dir: usize, offset: i32) -> u64 {
+    pub(super) fn along(&self, cell: Point, dir: usize, offset: i32) -> u64 {
         let (line, at) = cell.line(dir);
         self.lines[dir][line] >> (2 * (at as i32 + offset + MARGIN as i32)) & 3
     }
 
     /// Puts or takes a stone in the line keys alone; the caller undoes it before anything else.
-    pub(super) fn flip_lines(&mut self, cell: Cell, colour: usize) {
+    pub(super) fn flip_lines(&mut self, cell: Point, player: Player) {
         for dir in 0..4 {
             let (line, at) = cell.line(dir);
-            self.lines[dir][line] ^= (1u64 << colour) << shift(at);
+            self.lines[dir][line] ^= stone_bits(player) << shift(at);
         }
     }
 
     /// A cell's state from the line keys.
-    fn fresh(&self, cell: Cell) -> CellState {
+    fn fresh(&self, cell: Point) -> CellState {
         let packed = (0..4).fold(0, |packed, dir| {
             let (line, at) = cell.line(dir);
             packed | Self::spread(self.lookup(self.lines[dir][line], at), dir)
@@ -296,37 +292,38 @@ impl<R: Rule> Board<R> {
         CellState {
             packed,
             code,
-            class: [self.tables.info(0, code[0]).class, self.tables.info(1, code[1]).class],
+            class: Player::BOTH.map(|player| self.tables.info(player, code[player.index()]).class),
         }
     }
 
-    /// Counts a cell in, or with `sign` -1 out, for one colour.
+    /// Counts a cell in, or with `sign` -1 out, for one player.
     #[inline]
-    fn tally(&mut self, cell: Cell, colour: usize, code: u16, class: Class, sign: i32) {
-        let values = self.tables.info(colour, code).value;
+    fn tally(&mut self, cell: Point, player: Player, code: u16, class: Class, sign: i32) {
+        let values = self.tables.info(player, code).value;
         let now = &mut self.now;
-        now.sums[colour][0] += sign * i32::from(values[0]);
-        now.sums[colour][1] += sign * i32::from(values[1]);
-        let count = &mut now.counts[colour][class as usize];
+        now.sums[player.index()][0] += sign * i32::from(values[0]);
+        now.sums[player.index()][1] += sign * i32::from(values[1]);
+        let count = &mut now.counts[player.index()][class as usize];
         *count = count.wrapping_add_signed(sign as i16);
         if class >= Class::Four {
-            now.fours[colour].toggle(cell);
+            now.fours[player.index()].toggle(cell);
             if class == Class::Five {
-                now.fives[colour] = now.fives[colour].wrapping_add_signed(sign * i32::from(cell.0));
+                now.fives[player.index()] =
+                    now.fives[player.index()].wrapping_add_signed(sign * i32::from(cell.0));
             }
         }
     }
 
-    fn enter(&mut self, cell: Cell, state: CellState) {
-        for colour in 0..2 {
-            self.tally(cell, colour, state.code[colour], state.class[colour], 1);
+    fn enter(&mut self, cell: Point, state: CellState) {
+        for player in Player::BOTH {
+            self.tally(cell, player, state.code[player.index()], state.class[player.index()], 1);
         }
         self.states[cell.index()] = state;
     }
 
     /// Replaces the patterns of one line at an empty cell.
     #[inline]
-    fn refresh(&mut self, cell: Cell, dir: usize, codes: u8) {
+    fn refresh(&mut self, cell: Point, dir: usize, codes: u8) {
         let old = self.states[cell.index()];
         let packed = old.packed & !(0x000f_000f << (4 * dir)) | Self::spread(codes, dir);
         if packed == old.packed {
@@ -335,39 +332,39 @@ impl<R: Rule> Board<R> {
         self.saved.push((cell, old));
         let mut new = old;
         new.packed = packed;
-        for colour in 0..2 {
-            let half = (packed >> (16 * colour)) as u16;
-            if half == (old.packed >> (16 * colour)) as u16 {
+        for player in Player::BOTH {
+            let half = (packed >> (16 * player.index())) as u16;
+            if half == (old.packed >> (16 * player.index())) as u16 {
                 continue;
             }
             let code = self.tables.code(half);
-            if code == old.code[colour] {
+            if code == old.code[player.index()] {
                 continue;
             }
-            let class = self.tables.info(colour, code).class;
-            self.tally(cell, colour, old.code[colour], old.class[colour], -1);
-            self.tally(cell, colour, code, class, 1);
-            new.code[colour] = code;
-            new.class[colour] = class;
+            let class = self.tables.info(player, code).class;
+            self.tally(cell, player, old.code[player.index()], old.class[player.index()], -1);
+            self.tally(cell, player, code, class, 1);
+            new.code[player.index()] = code;
+            new.class[player.index()] = class;
         }
         self.states[cell.index()] = new;
     }
 
     /// Puts a stone of the player to move.
-    pub fn play(&mut self, cell: Cell) {
-        let colour = self.turn & 1;
+    pub fn play(&mut self, cell: Point) {
+        let player = self.turn;
         let mut before = self.now.clone();
         before.saved = self.saved.len();
         self.past.push(before);
         let old = self.states[cell.index()];
         self.saved.push((cell, old));
-        for side in 0..2 {
-            self.tally(cell, side, old.code[side], old.class[side], -1);
+        for side in Player::BOTH {
+            self.tally(cell, side, old.code[side.index()], old.class[side.index()], -1);
         }
         self.states[cell.index()] = BLANK;
         for dir in 0..4 {
             let (index, at) = cell.line(dir);
-            let line = self.lines[dir][index] | (1u64 << colour) << shift(at);
+            let line = self.lines[dir][index] | stone_bits(player) << shift(at);
             self.lines[dir][index] = line;
             // Both bits of an empty cell are 0; those outside are not empty either.
             let around = Self::window(line, at);
@@ -380,18 +377,18 @@ impl<R: Rule> Board<R> {
             }
         }
         self.occupied.add(cell);
-        self.colours[colour].add(cell);
-        self.now.key ^= zobrist(cell, colour);
+        self.stones_of[player.index()].add(cell);
+        self.now.key ^= zobrist(cell, player);
         self.now.last = cell;
         self.stones += 1;
-        self.turn ^= 1;
+        self.turn = self.turn.other();
     }
 
     /// Takes the last stone back.
     pub fn undo(&mut self) {
         let Some(before) = self.past.pop() else { return };
         let cell = self.now.last;
-        self.turn ^= 1;
+        self.turn = self.turn.other();
         self.stones -= 1;
         self.flip_lines(cell, self.turn);
         while self.saved.len() > before.saved {
@@ -400,23 +397,23 @@ impl<R: Rule> Board<R> {
             }
         }
         self.occupied.toggle(cell);
-        self.colours[self.turn].toggle(cell);
+        self.stones_of[self.turn.index()].toggle(cell);
         self.now = before;
     }
 
     /// Passes: only the player to move changes. Undone by passing again.
     #[inline]
     pub fn pass(&mut self) {
-        self.turn ^= 1;
+        self.turn = self.turn.other();
     }
 
     /// Compares everything kept with a board set up from scratch.
     #[cfg(test)]
     pub(super) fn check(&self) {
-        let mut fresh = Board::<R>::new(self.size).unwrap();
-        for colour in 0..2 {
-            for cell in self.colours[colour].iter() {
-                fresh.set_turn(colour);
+        let mut fresh = PatternBoard::<R>::new(Size::new(self.size as u8).unwrap());
+        for player in Player::BOTH {
+            for cell in self.stones_of[player.index()].iter() {
+                fresh.set_turn(player);
                 fresh.play(cell);
             }
         }
@@ -425,7 +422,7 @@ impl<R: Rule> Board<R> {
         for cell in cells(self.size).filter(|cell| self.is_empty_at(*cell)) {
             assert_eq!(self.states[cell.index()], self.fresh(cell), "{cell:?}");
         }
-        let mut counted = Board::<R>::new(self.size).unwrap();
+        let mut counted = PatternBoard::<R>::new(Size::new(self.size as u8).unwrap());
         counted.now.counts = [[0; CLASSES]; 2];
         counted.now.fours = Default::default();
         counted.now.fives = [0; 2];
@@ -451,10 +448,17 @@ fn shift(at: u32) -> u32 {
     2 * at.wrapping_add(MARGIN as u32)
 }
 
+/// The two bits of a player's stone in a line key: `01` first, `10` second.
+#[inline]
+fn stone_bits(player: Player) -> u64 {
+    1 << player.index()
+}
+
 /// A fixed random number for a stone on a cell.
 #[inline]
-fn zobrist(cell: Cell, colour: usize) -> u64 {
-    let mut z = (u64::from(cell.0) * 2 + colour as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+fn zobrist(cell: Point, player: Player) -> u64 {
+    let mut z =
+        (u64::from(cell.0) * 2 + player.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ z >> 31

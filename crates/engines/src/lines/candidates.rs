@@ -1,7 +1,7 @@
 //! The moves the general fast search tries on boards of lines: threats first, then squares by
 //! the stones beside them, near stones only where the board is large.
 
-use super::heuristics::Rows;
+use super::Rows;
 use super::pairing::{MAX_SQUARES, is_stopped};
 use alinea_core::{Cell, MAX_SIDE, Player, Position};
 use alinea_games::lines::{LineBoard, Lines, bits, rows_of};
@@ -203,7 +203,7 @@ fn promise(lines: &Lines, cell: Cell) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::test_support::{after, random_boards};
+    use crate::lines::test_support::{after, random_boards};
     use alinea_games::{Caro, Gomoku, Mnk, Renju, Standard};
 
     const NEAR: Candidates = Candidates::new(Reach::Near(2), Rows::Win, Falls::No);

@@ -56,7 +56,7 @@ impl<P: LineBoard + Position<Move = Cell>> MoveOrder<P> for Central {
 mod tests {
     use super::*;
     use crate::columns::Columns;
-    use crate::gomoku::test_support::after;
+    use crate::lines::test_support::after;
     use alinea_games::{Connect4, Gomoku, Mnk};
 
     fn listed<P: LineBoard + Position<Move = Cell>>(

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use alinea_search::{Budget, Clock, Limits, Stop};
 
-use super::board::Board;
 use super::classes::Class;
 use super::eval::evaluate;
-use super::geometry::Cell;
-use super::rule::Rule;
+use super::pattern_board::PatternBoard;
+use super::point::Point;
+use super::rule::PatternRule;
 use super::search::{DECIDED, INFINITE, Iteration, RootLine, Worker, win_in};
 use super::table::Table;
 use super::vct::Vct;
@@ -16,13 +16,13 @@ use super::vct::Vct;
 /// Bytes of the table unless told otherwise.
 pub const DEFAULT_TABLE: usize = 64 << 20;
 /// More threads than this are not started.
-pub const MAX_THREADS: usize = 64;
+pub(super) const MAX_THREADS: usize = 64;
 
 /// What the engine found.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The move to play; none if there is no legal move.
-    pub best: Option<Cell>,
+    pub best: Option<Point>,
     /// The best lines first, as many as were asked for.
     pub lines: Vec<RootLine>,
     /// Plies of the last finished iteration.
@@ -34,15 +34,15 @@ pub struct Choice {
 }
 
 /// The strong engine. Keeps its table between calls.
-pub struct Strong {
+pub struct GomokuEngine {
     table: Table,
     threads: usize,
 }
 
-impl Strong {
+impl GomokuEngine {
     /// An engine with a table of so many bytes and so many threads.
-    pub fn new(table_bytes: usize, threads: usize) -> Strong {
-        Strong { table: Table::new(table_bytes), threads: threads.clamp(1, MAX_THREADS) }
+    pub fn new(table_bytes: usize, threads: usize) -> GomokuEngine {
+        GomokuEngine { table: Table::new(table_bytes), threads: threads.clamp(1, MAX_THREADS) }
     }
 
     /// Forgets earlier searches.
@@ -56,9 +56,9 @@ impl Strong {
     }
 
     /// Chooses a move. `report` hears every finished iteration. With one thread and a node limit the answer depends on the arguments and the table alone.
-    pub fn choose<R: Rule>(
+    pub fn choose<R: PatternRule>(
         &mut self,
-        board: &Board<R>,
+        board: &PatternBoard<R>,
         limits: &Limits,
         stop: &Stop,
         report: &mut dyn FnMut(&Choice),
@@ -133,7 +133,7 @@ impl Strong {
 }
 
 /// The lines of an iteration that was not finished: what has no score yet is left out, but for the best move, which then has the score of the position as it stands.
-fn searched<R: Rule>(board: &Board<R>, lines: &[RootLine]) -> Vec<RootLine> {
+fn searched<R: PatternRule>(board: &PatternBoard<R>, lines: &[RootLine]) -> Vec<RootLine> {
     let mut lines = lines.to_vec();
     if let Some(first) = lines.first_mut().filter(|first| first.score == -INFINITE) {
         first.score = evaluate(board);
@@ -155,13 +155,18 @@ struct Threats {
     /// A win with its moves.
     won: Option<Choice>,
     /// The first move of a win that could not be followed to its end in time.
-    first: Option<Cell>,
+    first: Option<Point>,
     nodes: u64,
 }
 
 impl Threats {
     /// Looks for a forced win if one line is wanted and nothing asks for a search of a certain depth.
-    fn look<R: Rule>(board: &Board<R>, limits: &Limits, stop: &Stop, clock: &Clock) -> Threats {
+    fn look<R: PatternRule>(
+        board: &PatternBoard<R>,
+        limits: &Limits,
+        stop: &Stop,
+        clock: &Clock,
+    ) -> Threats {
         if limits.lines > 1 || limits.depth.is_some() {
             return Threats::default();
         }
@@ -196,7 +201,7 @@ impl Threats {
 }
 
 /// The plies of a win: its line ends with five itself, or with the move that leaves two winning points.
-fn plies_of<R: Rule>(board: &mut Board<R>, line: &[Cell]) -> usize {
+fn plies_of<R: PatternRule>(board: &mut PatternBoard<R>, line: &[Point]) -> usize {
     let Some((last, before)) = line.split_last() else { return 0 };
     before.iter().for_each(|cell| board.play(*cell));
     if board.class(board.turn(), *last) == Class::Five { line.len() } else { line.len() + 2 }

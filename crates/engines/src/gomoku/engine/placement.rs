@@ -1,0 +1,121 @@
+//! A position of any rule as plain data, for callers that know the rule only at run time and get stones in any order.
+
+use alinea_core::{Cell, Player};
+use alinea_games::gomoku::{CaroRule, FreestyleRule, RenjuRule, Size, StandardRule, Variant};
+use alinea_search::{Limits, Observer, Stop, Thought};
+
+use super::gomoku_engine::GomokuEngine;
+use super::pattern_board::PatternBoard;
+use super::point::{Point, cells};
+use super::rule::PatternRule;
+
+/// Stones on a board in the order they were put, and who is to move. No two stones share a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placement {
+    variant: Variant,
+    size: Size,
+    stones: Vec<(Cell, Player)>,
+    turn: Player,
+}
+
+impl Placement {
+    /// An empty board.
+    pub fn empty(variant: Variant, size: Size) -> Placement {
+        Placement { variant, size, stones: Vec::new(), turn: Player::First }
+    }
+
+    /// These stones with this player to move; none if a cell lies outside or is taken twice.
+    pub fn new(
+        variant: Variant,
+        size: Size,
+        stones: Vec<(Cell, Player)>,
+        turn: Player,
+    ) -> Option<Placement> {
+        let side = size.get();
+        let inside = stones.iter().all(|(cell, _)| cell.col < side && cell.row < side);
+        let mut cells: Vec<Cell> = stones.iter().map(|(cell, _)| *cell).collect();
+        cells.sort_unstable();
+        let once = cells.windows(2).all(|pair| pair[0] != pair[1]);
+        (inside && once).then_some(Placement { variant, size, stones, turn })
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// This position with one more stone of the player to move, on an empty cell.
+    pub fn with(&self, cell: Cell) -> Placement {
+        let mut next = self.clone();
+        debug_assert!(next.stones.iter().all(|(taken, _)| *taken != cell));
+        next.stones.push((cell, self.turn));
+        next.turn = self.turn.other();
+        next
+    }
+
+    /// The first player's forbidden points in renju; none elsewhere.
+    pub fn forbidden(&self) -> Vec<Cell> {
+        if self.variant != Variant::Renju {
+            return Vec::new();
+        }
+        let mut board = self.board::<RenjuRule>();
+        board.set_turn(Player::First);
+        let size = board.size();
+        let empty: Vec<Point> = cells(size).filter(|point| board.is_empty_at(*point)).collect();
+        let forbidden = empty.into_iter().filter(|point| board.is_forbidden(*point));
+        forbidden.map(|point| point.cell(size)).collect()
+    }
+
+    fn board<R: PatternRule>(&self) -> PatternBoard<R> {
+        let mut board = PatternBoard::new(self.size);
+        for (cell, player) in &self.stones {
+            board.set_turn(*player);
+            board.play(Point::of(*cell, board.size()));
+        }
+        board.set_turn(self.turn);
+        board
+    }
+}
+
+impl GomokuEngine {
+    /// Chooses a move in a position of any rule.
+    pub fn think_on(
+        &mut self,
+        placement: &Placement,
+        limits: &Limits,
+        stop: &Stop,
+        observer: &mut dyn Observer<Cell>,
+    ) -> Thought<Cell> {
+        match placement.variant {
+            Variant::Freestyle => {
+                self.think_board(&placement.board::<FreestyleRule>(), limits, stop, observer)
+            }
+            Variant::Standard => {
+                self.think_board(&placement.board::<StandardRule>(), limits, stop, observer)
+            }
+            Variant::Renju => {
+                self.think_board(&placement.board::<RenjuRule>(), limits, stop, observer)
+            }
+            Variant::Caro => {
+                self.think_board(&placement.board::<CaroRule>(), limits, stop, observer)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn impossible_stones_are_refused() {
+        let make = |stones: &[(u8, u8)]| {
+            let stones = stones.iter().map(|(col, row)| (Cell::new(*col, *row), Player::First));
+            let size = Size::new(9).unwrap();
+            Placement::new(Variant::Freestyle, size, stones.collect(), Player::Second)
+        };
+        assert!(make(&[(0, 0), (8, 8)]).is_some());
+        assert!(make(&[(0, 9)]).is_none());
+        assert!(make(&[(3, 3), (1, 1), (3, 3)]).is_none());
+    }
+}

@@ -1,0 +1,110 @@
+//! What the fit of the weights reads of a position, and the numbers that its files agree on. Nothing else reads patterns from outside.
+
+use alinea_core::{Cell, Player};
+use alinea_games::gomoku::{Board, Size};
+use alinea_search::Score;
+
+use super::adapter::board_of;
+use super::classes::Class;
+use super::eval::threat_mask;
+use super::movegen::candidates;
+use super::pattern_board::PatternBoard;
+use super::point::{Point, cells};
+use super::rule::PatternRule;
+
+pub use super::classes::CODES;
+pub use super::eval::{FINE, POINTS_PER_LOGIT, THREAT_BITS, THREATS};
+pub use super::pattern::PATTERNS;
+pub use super::search::{DECIDED, WIN};
+pub use super::weights::Weights;
+
+/// The four line patterns of every code, as numbers below [`PATTERNS`].
+pub fn multisets() -> Vec<[usize; 4]> {
+    super::classes::multisets().iter().map(|set| set.map(|pattern| pattern as usize)).collect()
+}
+
+/// A score as records of games keep it: hundredths of a point, wins counted down from [`WIN`].
+pub fn recorded(score: Score) -> i32 {
+    match (score.win(), score.loss()) {
+        (Some(plies), _) => WIN - plies as i32,
+        (_, Some(plies)) => plies as i32 - WIN,
+        _ => score.raw(),
+    }
+}
+
+/// Empty cells near stones, row by row from the top.
+pub fn near_stones<R: PatternRule>(pos: &Board<R>) -> Vec<Cell> {
+    let board = board_of(pos);
+    candidates(&board).iter().map(|point| point.cell(board.size())).collect()
+}
+
+/// A game read move by move.
+pub struct Reader<R: PatternRule>(PatternBoard<R>);
+
+impl<R: PatternRule> Reader<R> {
+    /// The start of a game.
+    pub fn new(size: Size) -> Reader<R> {
+        Reader(PatternBoard::new(size))
+    }
+
+    /// The player to move.
+    pub fn turn(&self) -> Player {
+        self.0.turn()
+    }
+
+    fn point(&self, cell: Cell) -> Point {
+        Point::of(cell, self.0.size())
+    }
+
+    /// Whether a stone can be put on a cell of the board.
+    pub fn is_empty_at(&self, cell: Cell) -> bool {
+        self.0.is_empty_at(self.point(cell))
+    }
+
+    /// Puts a stone of the player to move on an empty cell.
+    pub fn play(&mut self, cell: Cell) {
+        self.0.play(self.point(cell));
+    }
+
+    /// Whether the classes of cells alone decide what to do: five or an open four can be made, or five must be stopped.
+    pub fn is_urgent(&self) -> bool {
+        let (me, foe) = (self.turn(), self.turn().other());
+        self.0.count(me, Class::Five) + self.0.count(me, Class::OpenFour) > 0
+            || self.0.count(foe, Class::Five) > 0
+    }
+
+    /// Whether the waiting player threatens an open four.
+    pub fn is_threatened(&self) -> bool {
+        self.0.count(self.turn().other(), Class::OpenFour) > 0
+    }
+
+    /// Which threats stand, as an index of the threat weights.
+    pub fn threats(&self) -> u16 {
+        threat_mask(&self.0) as u16
+    }
+
+    /// How often each code occurs on empty cells for a player, by code.
+    pub fn codes(&self, player: Player) -> Vec<(u16, u8)> {
+        let empty = cells(self.0.size()).filter(|point| self.0.is_empty_at(*point));
+        let mut codes: Vec<u16> = empty.map(|point| self.0.code(player, point)).collect();
+        codes.sort_unstable();
+        let mut counted: Vec<(u16, u8)> = Vec::new();
+        for code in codes {
+            match counted.last_mut() {
+                Some((last, count)) if *last == code => *count = count.saturating_add(1),
+                _ => counted.push((code, 1)),
+            }
+        }
+        counted
+    }
+
+    /// The codes of every candidate for the mover and the waiter, the chosen one first.
+    pub fn choices(&self, chosen: Cell) -> Vec<(u16, u16)> {
+        let (me, foe) = (self.turn(), self.turn().other());
+        let pair = |point: Point| (self.0.code(me, point), self.0.code(foe, point));
+        let chosen = self.point(chosen);
+        let mut list = vec![pair(chosen)];
+        list.extend(candidates(&self.0).iter().filter(|point| *point != chosen).map(pair));
+        list
+    }
+}
