@@ -2,7 +2,8 @@
 
 use crate::{EngineSpec, Session, SpecError, TraceKeep};
 use alinea_search::{Ignore, Limits, Stop};
-use serde_json::{Value, json};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A kind of search whose nodes are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +34,52 @@ impl Way {
             Way::Ordered => "ordered",
             Way::Deepening => "deepening",
             Way::Table => "table",
+        }
+    }
+}
+
+/// Nodes at one depth under each kind of search that was asked for; null where it does not exist
+/// or is beyond the limits.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
+pub struct CompareRow {
+    /// Plies.
+    pub depth: u32,
+    /// Every node of the tree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<u64>)]
+    pub minimax: Option<Option<u64>>,
+    /// Alpha-beta in the natural order of moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<u64>)]
+    pub alphabeta: Option<Option<u64>>,
+    /// Alpha-beta from the centre outwards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<u64>)]
+    pub ordered: Option<Option<u64>>,
+    /// The same, every depth from 1 on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<u64>)]
+    pub deepening: Option<Option<u64>>,
+    /// The general search with its table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<u64>)]
+    pub table: Option<Option<u64>>,
+}
+
+impl CompareRow {
+    /// The nodes of one way: `None` if it was not asked for or has no number.
+    #[must_use]
+    pub fn nodes(&self, way: Way) -> Option<u64> {
+        self.clone().of(way).flatten()
+    }
+
+    fn of(&mut self, way: Way) -> &mut Option<Option<u64>> {
+        match way {
+            Way::Minimax => &mut self.minimax,
+            Way::AlphaBeta => &mut self.alphabeta,
+            Way::Ordered => &mut self.ordered,
+            Way::Deepening => &mut self.deepening,
+            Way::Table => &mut self.table,
         }
     }
 }
@@ -112,10 +159,10 @@ impl<'s> Comparison<'s> {
 
     /// A row of `alinea trace --compare --json`: the depth, and nodes or null for each way.
     #[must_use]
-    pub fn row(&self, depth: u32, ways: &[Way], limits: Limits, stop: &Stop) -> Value {
-        let mut row = json!({"depth": depth});
+    pub fn row(&self, depth: u32, ways: &[Way], limits: Limits, stop: &Stop) -> CompareRow {
+        let mut row = CompareRow { depth, ..CompareRow::default() };
         for way in ways {
-            row[way.key()] = self.nodes(*way, depth, limits, stop).into();
+            *row.of(*way) = Some(self.nodes(*way, depth, limits, stop));
         }
         row
     }
@@ -167,7 +214,8 @@ mod tests {
         let comparison = Comparison::new(session.as_ref(), "textbook").unwrap();
         let row =
             comparison.row(6, &[Way::Minimax, Way::AlphaBeta], Limits::nodes(500), &Stop::new());
-        assert_eq!(row, json!({"depth": 6, "minimax": null, "alphabeta": null}));
+        let row = serde_json::to_value(row).unwrap();
+        assert_eq!(row, serde_json::json!({"depth": 6, "minimax": null, "alphabeta": null}));
         let wrong = Comparison::new(session.as_ref(), "textbook:heuristic=liga").err().unwrap();
         assert!(wrong.0.contains("unknown heuristic"), "{wrong}");
     }

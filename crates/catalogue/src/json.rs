@@ -1,100 +1,266 @@
-//! Thoughts and evaluations as JSON, with the stable keys of the command line.
+//! Thoughts, evaluations and searches as JSON, with the stable keys of the command line.
 
 use alinea_core::Message;
 use alinea_search::{Part, RootMove, Score, Thought, TraceNode, Window};
 use alinea_words::Language;
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
 
-/// A score: `{"win": plies}`, `{"loss": plies}`, `{"draw": true}` if proven, else `{"value": x}`;
-/// Connect Four's exact score is added where it is known.
-#[must_use]
-pub fn score_json(score: Score, proven: bool, value: Option<f64>, exact: Option<i32>) -> Value {
-    let mut json = match (score.win(), score.loss()) {
-        (Some(plies), _) => json!({"win": plies}),
-        (_, Some(plies)) => json!({"loss": plies}),
-        _ if proven && score == Score::DRAW => json!({"draw": true}),
-        _ => json!({"value": number(value.unwrap_or_else(|| score.points()))}),
-    };
-    if let Some(exact) = exact {
-        json["exact"] = exact.into();
+/// A number that JSON can hold: whole where it is whole, the largest there is where it is endless.
+#[derive(Clone, Copy, PartialEq, Debug, ToSchema)]
+pub struct Number(pub f64);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = self.0;
+        if value.fract() == 0.0 && value.abs() < 9e15 {
+            return serializer.serialize_i64(value as i64);
+        }
+        if value.is_finite() {
+            return serializer.serialize_f64(value);
+        }
+        serializer.serialize_f64(if value > 0.0 { f64::MAX } else { f64::MIN })
     }
-    json
 }
 
-/// A number that JSON can hold, whole where it is whole.
-#[must_use]
-pub fn number(value: f64) -> Value {
-    if value.fract() == 0.0 && value.abs() < 9e15 {
-        return json!(value as i64);
+/// A bound that somebody has secured, or null.
+fn bound(value: f64) -> Option<Number> {
+    value.is_finite().then_some(Number(value))
+}
+
+/// What a move or a position is worth for the side to move; Connect Four's exact score is added
+/// where it is known.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Score)]
+pub enum ScoreJson {
+    /// Won.
+    Win {
+        /// In so many plies.
+        win: u32,
+        /// Connect Four's exact score.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        exact: Option<i32>,
+    },
+    /// Lost.
+    Loss {
+        /// In so many plies.
+        loss: u32,
+        /// Connect Four's exact score.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        exact: Option<i32>,
+    },
+    /// Proven to be a draw.
+    Draw {
+        /// Always true.
+        draw: bool,
+        /// Connect Four's exact score.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        exact: Option<i32>,
+    },
+    /// Not decided.
+    Value {
+        /// The estimate.
+        #[schema(value_type = f64)]
+        value: Number,
+        /// Connect Four's exact score.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        exact: Option<i32>,
+    },
+}
+
+impl ScoreJson {
+    /// A score; a draw only counts as one if it is `proven`.
+    #[must_use]
+    pub fn new(score: Score, proven: bool, value: Option<f64>, exact: Option<i32>) -> ScoreJson {
+        match (score.win(), score.loss()) {
+            (Some(win), _) => ScoreJson::Win { win, exact },
+            (_, Some(loss)) => ScoreJson::Loss { loss, exact },
+            _ if proven && score == Score::DRAW => ScoreJson::Draw { draw: true, exact },
+            _ => {
+                let value = Number(value.unwrap_or_else(|| score.points()));
+                ScoreJson::Value { value, exact }
+            }
+        }
     }
-    if value.is_finite() {
-        return json!(value);
-    }
-    json!(if value > 0.0 { f64::MAX } else { f64::MIN })
 }
 
 /// One iteration of `alinea analyze --json`.
-#[must_use]
-pub fn thought_json(thought: &Thought<String>, language: Language) -> Value {
-    let micros = thought.elapsed.as_micros().max(1);
-    let nps = u128::from(thought.nodes) * 1_000_000 / micros;
-    json!({
-        "depth": thought.depth,
-        "score": score_json(thought.score, thought.proven, thought.value, thought.exact),
-        "best": thought.best,
-        "line": thought.line,
-        "nodes": thought.nodes,
-        "nps": nps as u64,
-        "time_ms": micros as f64 / 1000.0,
-        "moves": thought.moves.iter().map(root_move_json).collect::<Vec<_>>(),
-        "reason": thought.reason.as_ref().map(|reason| language.say(reason)),
-    })
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Iteration {
+    /// Plies searched.
+    pub depth: u32,
+    /// What the position is worth.
+    #[schema(value_type = ScoreJson)]
+    pub score: ScoreJson,
+    /// The best move, if there is one.
+    #[schema(required)]
+    pub best: Option<String>,
+    /// What best play looks like.
+    pub line: Vec<String>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Positions a second.
+    pub nps: u64,
+    /// Milliseconds.
+    pub time_ms: f64,
+    /// The best moves, the best first.
+    pub moves: Vec<MoveScore>,
+    /// Why, in the reader's language.
+    #[schema(required)]
+    pub reason: Option<String>,
 }
 
-fn root_move_json(root: &RootMove<String>) -> Value {
-    json!({
-        "move": root.mv,
-        "score": score_json(root.score, root.proven, root.value, root.exact),
-        "line": root.line,
-    })
+/// What one move is worth.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct MoveScore {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What it is worth.
+    #[schema(value_type = ScoreJson)]
+    pub score: ScoreJson,
+    /// What best play after it looks like, it included.
+    pub line: Vec<String>,
 }
 
-/// `alinea eval --json`.
-#[must_use]
-pub fn evaluation_json(value: f64, parts: &[Part], language: Language) -> Value {
-    let parts: Vec<Value> = parts
-        .iter()
-        .map(|part| {
-            json!({
-                "label": language.say(&part.label),
-                "cells": part.cells.iter().map(ToString::to_string).collect::<Vec<_>>(),
-                "points": number(part.points),
-            })
-        })
-        .collect();
-    json!({"value": number(value), "parts": parts})
+impl Iteration {
+    /// A thought with its sentences in the reader's language.
+    #[must_use]
+    pub fn new(thought: &Thought<String>, language: Language) -> Iteration {
+        let micros = thought.elapsed.as_micros().max(1);
+        let nps = u128::from(thought.nodes) * 1_000_000 / micros;
+        Iteration {
+            depth: thought.depth,
+            score: ScoreJson::new(thought.score, thought.proven, thought.value, thought.exact),
+            best: thought.best.clone(),
+            line: thought.line.clone(),
+            nodes: thought.nodes,
+            nps: nps as u64,
+            time_ms: micros as f64 / 1000.0,
+            moves: thought.moves.iter().map(MoveScore::new).collect(),
+            reason: thought.reason.as_ref().map(|reason| language.say(reason)),
+        }
+    }
 }
 
-/// A node of `alinea trace --json`. Bounds that nobody has secured yet are null.
-#[must_use]
-pub fn trace_node_json(node: &TraceNode<String>, language: Language) -> Value {
-    let bound = |value: f64| if value.is_finite() { number(value) } else { Value::Null };
-    json!({
-        "id": node.id,
-        "parent": node.parent,
-        "move": node.mv,
-        "depth": node.ply,
-        "max": node.is_max,
-        "alpha": bound(node.window.alpha),
-        "beta": bound(node.window.beta),
-        "value": number(node.value),
-        "cut": node.cut.map(|cut| json!({
-            "alpha": bound(cut.alpha),
-            "beta": bound(cut.beta),
-            "why": language.say(&cut_reason(cut, node.is_max)),
-        })),
-        "nodes": node.nodes,
-    })
+impl MoveScore {
+    fn new(root: &RootMove<String>) -> MoveScore {
+        MoveScore {
+            mv: root.mv.clone(),
+            score: ScoreJson::new(root.score, root.proven, root.value, root.exact),
+            line: root.line.clone(),
+        }
+    }
+}
+
+/// `alinea eval --json`: what a heuristic makes of a position.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Evaluation {
+    /// The value for the player asked about.
+    #[schema(value_type = f64)]
+    pub value: Number,
+    /// What it is made of.
+    #[schema(value_type = Vec<PartJson>)]
+    pub parts: Vec<PartJson>,
+}
+
+/// A part of a heuristic's value.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+#[schema(as = Part)]
+pub struct PartJson {
+    /// What it counts, in the reader's language.
+    pub label: String,
+    /// The squares it comes from.
+    pub cells: Vec<String>,
+    /// What it adds.
+    #[schema(value_type = f64)]
+    pub points: Number,
+}
+
+impl Evaluation {
+    /// A value and its parts with their labels in the reader's language.
+    #[must_use]
+    pub fn new(value: f64, parts: &[Part], language: Language) -> Evaluation {
+        let part = |part: &Part| PartJson {
+            label: language.say(&part.label),
+            cells: part.cells.iter().map(ToString::to_string).collect(),
+            points: Number(part.points),
+        };
+        Evaluation { value: Number(value), parts: parts.iter().map(part).collect() }
+    }
+}
+
+/// A node of `alinea trace --json`.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct TraceRow {
+    /// The node's number in the whole search.
+    pub id: u64,
+    /// The number of the node above.
+    #[schema(required)]
+    pub parent: Option<u64>,
+    /// The move that leads here; null at the root.
+    #[serde(rename = "move")]
+    #[schema(required)]
+    pub mv: Option<String>,
+    /// Plies from the root.
+    pub depth: u32,
+    /// Whether MAX chooses here.
+    pub max: bool,
+    /// What MAX could already have on arrival; null is nothing yet.
+    #[schema(value_type = Option<f64>, required)]
+    pub alpha: Option<Number>,
+    /// What MIN could already have on arrival; null is nothing yet.
+    #[schema(value_type = Option<f64>, required)]
+    pub beta: Option<Number>,
+    /// The value; null while the node is searched.
+    #[schema(value_type = Option<f64>, required)]
+    pub value: Option<Number>,
+    /// Where and why the rest was cut off.
+    #[schema(required)]
+    pub cut: Option<Cut>,
+    /// Nodes below and including this one.
+    pub nodes: u64,
+}
+
+/// Why the remaining children of a node could not matter.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Cut {
+    /// What MAX has.
+    #[schema(value_type = Option<f64>, required)]
+    pub alpha: Option<Number>,
+    /// What MIN has.
+    #[schema(value_type = Option<f64>, required)]
+    pub beta: Option<Number>,
+    /// The sentence, in the reader's language.
+    pub why: String,
+}
+
+impl TraceRow {
+    /// A node with its sentences in the reader's language.
+    #[must_use]
+    pub fn new(node: &TraceNode<String>, language: Language) -> TraceRow {
+        TraceRow {
+            id: node.id,
+            parent: node.parent,
+            mv: node.mv.clone(),
+            depth: node.ply,
+            max: node.is_max,
+            alpha: bound(node.window.alpha),
+            beta: bound(node.window.beta),
+            value: Some(Number(node.value)),
+            cut: node.cut.map(|cut| Cut {
+                alpha: bound(cut.alpha),
+                beta: bound(cut.beta),
+                why: language.say(&cut_reason(cut, node.is_max)),
+            }),
+            nodes: node.nodes,
+        }
+    }
 }
 
 /// Why the remaining children of a node could not matter, with the numbers that met.
@@ -123,6 +289,7 @@ pub fn plain(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn a_cut_says_what_met_what() {
@@ -135,5 +302,17 @@ mod tests {
         );
         let tie = Window { alpha: -0.5, beta: -0.5 };
         assert!(why(tie, true).contains("-0.5") && why(tie, true) != why(tie, false));
+    }
+
+    #[test]
+    fn scores_have_the_keys_scripts_read() {
+        let json = |score, proven, value, exact| json!(ScoreJson::new(score, proven, value, exact));
+        assert_eq!(json(Score::win_in(3), true, None, Some(18)), json!({"win": 3, "exact": 18}));
+        assert_eq!(json(Score::loss_in(4), true, None, None), json!({"loss": 4}));
+        assert_eq!(json(Score::DRAW, true, None, Some(0)), json!({"draw": true, "exact": 0}));
+        assert_eq!(json(Score::DRAW, false, Some(-0.0), None), json!({"value": 0}));
+        assert_eq!(json(Score::DRAW, false, Some(2.5), None), json!({"value": 2.5}));
+        let endless = json(Score::DRAW, false, Some(f64::INFINITY), None);
+        assert_eq!(endless, json!({"value": f64::MAX}));
     }
 }

@@ -16,7 +16,7 @@ mod spec;
 mod teller;
 mod view;
 
-pub use compare::{Comparison, Way};
+pub use compare::{CompareRow, Comparison, Way};
 pub use entry::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
 pub use naming::engine_name;
 pub use open::{GAMES, GameVisitor, open, setups, visit};
@@ -25,4 +25,4 @@ pub use session::{Refused, Session, TraceKeep, TraceReport};
 pub use spec::{
     COMMON_KEYS, EngineSpec, MAX_TABLE_MB, MAX_THREADS, SpecError, nearest, parse_seconds,
 };
-pub use view::{View, effect_json, outcome_json};
+pub use view::{EffectJson, OutcomeJson, Side, View};

@@ -6,7 +6,7 @@ use crate::seat::EngineSeat;
 use crate::teller::Teller;
 use crate::{EngineSpec, Entry, Seat, SpecError, View, factory};
 use alinea_core::{
-    Effect, Message, MoveError, Outcome, Player, PositionError, parse_position, perft,
+    Cell, Effect, Message, MoveError, Outcome, Player, PositionError, parse_position, perft,
 };
 use alinea_engines::threats::Threats;
 use alinea_search::{Budget, Frame, Limits, NoTrace, Part, Recorder, Stop, TraceNode, Window};
@@ -139,6 +139,8 @@ pub(crate) struct Typed<G: Entry> {
     pos: G,
     moves: Vec<String>,
     undos: Vec<G::Undo>,
+    /// What each of the moves did to the board.
+    effects: Vec<Vec<Effect>>,
     origin: G,
     files: Option<Files>,
 }
@@ -153,6 +155,7 @@ impl<G: Entry> Typed<G> {
             pos,
             moves: Vec::new(),
             undos: Vec::new(),
+            effects: Vec::new(),
             files: None,
         }
     }
@@ -165,6 +168,21 @@ impl<G: Entry> Typed<G> {
         let mut spec = EngineSpec::parse(text)?;
         spec.files = self.files.as_ref().map(Files::watched);
         Ok(spec)
+    }
+
+    /// Plays a move that is known to be legal.
+    fn push(&mut self, mv: G::Move) {
+        self.effects.push(self.pos.effects(mv));
+        self.moves.push(self.pos.move_text(mv));
+        self.undos.push(self.pos.play_unchecked(mv));
+    }
+
+    /// Where the stone of a legal move comes to rest; `None` if it places none.
+    fn landing(&self, mv: G::Move) -> Option<Cell> {
+        self.pos.effects(mv).iter().find_map(|effect| match effect {
+            Effect::Placed { cell, .. } => Some(*cell),
+            _ => None,
+        })
     }
 
     fn read_move(&self, text: &str) -> Result<G::Move, Refused> {
@@ -199,9 +217,9 @@ where
         self.pos = start;
         self.moves.clear();
         self.undos.clear();
+        self.effects.clear();
         for mv in moves {
-            self.moves.push(self.pos.move_text(mv));
-            self.undos.push(self.pos.play_unchecked(mv));
+            self.push(mv);
         }
         Ok(())
     }
@@ -219,15 +237,14 @@ where
         if let Some(message) = self.pos.refusal(mv) {
             return Err(Refused::Illegal(message));
         }
-        let effects = self.pos.effects(mv);
-        self.moves.push(self.pos.move_text(mv));
-        self.undos.push(self.pos.play_unchecked(mv));
-        Ok(effects)
+        self.push(mv);
+        Ok(self.effects.last().cloned().unwrap_or_default())
     }
 
     fn undo(&mut self) -> Option<String> {
         let undo = self.undos.pop()?;
         self.pos.undo(undo);
+        self.effects.pop();
         self.moves.pop()
     }
 
@@ -248,6 +265,9 @@ where
     fn view(&self) -> View {
         let drawn = self.pos.to_diagram();
         let jugada = self.pos.jugada();
+        let mut legal = Vec::new();
+        self.pos.legal_moves(&mut legal);
+        let text = |mv| self.pos.move_text(mv);
         View {
             game: G::NAME,
             setup: self.setup(),
@@ -256,12 +276,16 @@ where
             rows: drawn.rows.iter().map(|r| String::from_utf8_lossy(r).into_owned()).collect(),
             turn: self.pos.turn(),
             ply: self.pos.ply(),
-            legal: self.legal(),
+            legal: legal.iter().map(|&mv| text(mv)).collect(),
             outcome: self.pos.outcome(),
             line: self.pos.alignment(),
             forbidden: self.pos.forbidden(),
             jugada,
             bombs: jugada.map(|_| self.pos.bombs()),
+            cols: self.pos.cols(),
+            gravity: self.pos.gravity(),
+            landing: legal.iter().filter_map(|&mv| Some((text(mv), self.landing(mv)?))).collect(),
+            effects: self.effects.last().cloned().unwrap_or_default(),
         }
     }
 
@@ -401,8 +425,7 @@ where
         for text in &self.moves {
             // Every move in the list was checked when it was played.
             if let Ok((mv, _)) = copy.pos.parse_move(text) {
-                copy.undos.push(copy.pos.play_unchecked(mv));
-                copy.moves.push(text.clone());
+                copy.push(mv);
             }
         }
         Box::new(copy)

@@ -1,7 +1,6 @@
 //! How much one address may ask for at once.
 
-use crate::api::ApiError;
-use crate::pool::Lane;
+use alinea_api::{ApiError, Effort};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use std::collections::HashMap;
@@ -44,8 +43,8 @@ pub(crate) struct Place {
 
 impl Clients {
     /// Takes a place, if this address has one left.
-    pub(crate) fn enter(&self, client: Client, lane: Lane) -> Result<Place, ApiError> {
-        let analysis = lane != Lane::Moves;
+    pub(crate) fn enter(&self, client: Client, effort: Effort) -> Result<Place, ApiError> {
+        let analysis = effort != Effort::Move;
         let most = if analysis { ANALYSES_AT_ONCE } else { MOVES_AT_ONCE };
         let key = (client, analysis);
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -79,11 +78,11 @@ mod tests {
         let clients = Clients::default();
         let one = Client(IpAddr::V4(Ipv4Addr::LOCALHOST));
         let other = Client(IpAddr::V4(Ipv4Addr::BROADCAST));
-        let enter = |client| clients.enter(client, Lane::Analyses);
+        let enter = |client| clients.enter(client, Effort::Analysis);
         let places: Vec<_> = (0..ANALYSES_AT_ONCE).map(|_| enter(one).unwrap()).collect();
         assert!(enter(one).is_err());
         assert!(enter(other).is_ok());
-        assert!(clients.enter(one, Lane::Moves).is_ok());
+        assert!(clients.enter(one, Effort::Move).is_ok());
         drop(places);
         assert!(enter(one).is_ok());
         assert!(clients.counts.lock().unwrap().is_empty());

@@ -1,11 +1,12 @@
 //! Who may talk to the server, and what browsers may do with its answers.
 
-use crate::api::ApiError;
+use crate::response::Refusal;
+use alinea_api::ErrorKind;
 use axum::extract::{Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
@@ -44,14 +45,14 @@ impl Hosts {
 pub(crate) async fn check(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let Some(host) = text(headers, &HOST) else {
-        return forbidden("expected a Host header");
+        return forbidden("error.http.host-missing");
     };
     if !hosts.allow(host) {
-        return forbidden("this server answers under its own address only");
+        return forbidden("error.http.host");
     }
     let writes = !matches!(*request.method(), Method::GET | Method::HEAD);
     if writes && !same_origin(headers, host) {
-        return forbidden("requests from other origins are refused");
+        return forbidden("error.http.origin");
     }
     next.run(request).await
 }
@@ -69,12 +70,12 @@ fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
 }
 
-fn forbidden(why: &str) -> Response {
-    ApiError::new(StatusCode::FORBIDDEN, why).into_response()
+fn forbidden(key: &'static str) -> Response {
+    Refusal::new(ErrorKind::Forbidden, key).into_response()
 }
 
 /// Adds the headers that every answer carries.
-pub(crate) async fn dress(request: Request, next: Next) -> Response {
+pub(crate) async fn security_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value: &'static str| {

@@ -1,6 +1,7 @@
 //! The built page, embedded in the program.
 
-use crate::api::{ApiError, start_view};
+use crate::response::Refusal;
+use alinea_api::{ErrorKind, start_view};
 use alinea_words::Language;
 use axum::extract::Request;
 use axum::http::header::{ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
@@ -35,14 +36,13 @@ pub fn page_digest() -> Option<String> {
 /// Files by their names; every other address is a view of the page itself.
 pub(crate) async fn serve(request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "pages are only read")
-            .into_response();
+        return Refusal::new(ErrorKind::WrongMethod, "error.http.method").into_response();
     }
     let path = named(request.uri());
     match Dist::get(path) {
         Some(file) if path == INDEX => front(&file, request.headers()),
         Some(file) => answer(path, &file, request.headers()),
-        None => ApiError::new(StatusCode::NOT_FOUND, "there is no such file").into_response(),
+        None => Refusal::new(ErrorKind::Missing, "error.http.address").into_response(),
     }
 }
 

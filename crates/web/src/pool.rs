@@ -1,30 +1,20 @@
-//! A fixed number of workers that search, each with its own chairs. Whoever asks waits in a
+//! A fixed number of workers that search, each with its own engines. Whoever asks waits in a
 //! queue of bounded length; analyses and long trees never take the last worker, so that games
 //! go on.
 
-use crate::api::ApiError;
-use crate::chairs::Chairs;
-use crate::limits::QUEUE_LENGTH;
+use alinea_api::{ApiError, Effort, EnginePool};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-/// What a search is waiting for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Lane {
-    /// Somebody waits for an answer to go on playing.
-    Moves,
-    /// Somebody looks on.
-    Analyses,
-    /// A tree that takes minutes, of which somebody walks through the part that is known.
-    Trees,
-}
+/// Searches that may wait for a worker; one more is told to come back later.
+pub const QUEUE_LENGTH: usize = 512;
 
 /// Trees searched at once; they have workers of their own, which share the processor.
 const TREES_AT_ONCE: usize = 3;
 
-type Job = Box<dyn FnOnce(&mut Chairs) + Send>;
+type Job = Box<dyn FnOnce(&mut EnginePool) + Send>;
 
 #[derive(Default)]
 struct Queue {
@@ -49,14 +39,14 @@ struct Shared {
 }
 
 /// The workers.
-pub(crate) struct Pool {
+pub(crate) struct WorkerPool {
     shared: Arc<Shared>,
     workers: Vec<JoinHandle<()>>,
 }
 
-impl Pool {
+impl WorkerPool {
     /// Starts this many workers, at least two, and those for trees.
-    pub(crate) fn new(workers: usize) -> Pool {
+    pub(crate) fn new(workers: usize) -> WorkerPool {
         let workers = workers.max(2);
         let shared = Arc::new(Shared {
             queue: Mutex::default(),
@@ -69,14 +59,14 @@ impl Pool {
                 std::thread::spawn(move || shared.work())
             })
             .collect();
-        Pool { shared, workers }
+        WorkerPool { shared, workers }
     }
 
     /// Puts a search in the queue, unless it is full.
     pub(crate) fn submit(
         &self,
-        lane: Lane,
-        job: impl FnOnce(&mut Chairs) + Send + 'static,
+        effort: Effort,
+        job: impl FnOnce(&mut EnginePool) + Send + 'static,
     ) -> Result<(), ApiError> {
         let mut queue = self.shared.lock();
         if queue.closed {
@@ -85,10 +75,10 @@ impl Pool {
         if queue.len() >= QUEUE_LENGTH {
             return Err(ApiError::busy());
         }
-        match lane {
-            Lane::Moves => queue.moves.push_back(Box::new(job)),
-            Lane::Analyses => queue.analyses.push_back(Box::new(job)),
-            Lane::Trees => queue.trees.push_back(Box::new(job)),
+        match effort {
+            Effort::Instant | Effort::Move => queue.moves.push_back(Box::new(job)),
+            Effort::Analysis => queue.analyses.push_back(Box::new(job)),
+            Effort::Tree => queue.trees.push_back(Box::new(job)),
         }
         drop(queue);
         self.shared.ready.notify_one();
@@ -96,7 +86,7 @@ impl Pool {
     }
 }
 
-impl Drop for Pool {
+impl Drop for WorkerPool {
     fn drop(&mut self) {
         self.shared.lock().closed = true;
         self.shared.ready.notify_all();
@@ -114,39 +104,39 @@ impl Shared {
     }
 
     fn work(&self) {
-        let mut chairs = Chairs::default();
-        while let Some((job, lane)) = self.next() {
-            if catch_unwind(AssertUnwindSafe(|| job(&mut chairs))).is_err() {
+        let mut engines = EnginePool::default();
+        while let Some((job, effort)) = self.next() {
+            if catch_unwind(AssertUnwindSafe(|| job(&mut engines))).is_err() {
                 // Whoever asked sees the broken channel; the engines may be in any state.
-                chairs = Chairs::default();
+                engines = EnginePool::default();
             }
-            match lane {
-                Lane::Moves => continue,
-                Lane::Analyses => self.lock().analysing -= 1,
-                Lane::Trees => self.lock().growing -= 1,
+            match effort {
+                Effort::Instant | Effort::Move => continue,
+                Effort::Analysis => self.lock().analysing -= 1,
+                Effort::Tree => self.lock().growing -= 1,
             }
             self.ready.notify_one();
         }
     }
 
     /// The next job, or nothing once the pool is closed and its queue is empty.
-    fn next(&self) -> Option<(Job, Lane)> {
+    fn next(&self) -> Option<(Job, Effort)> {
         let mut queue = self.lock();
         loop {
             if let Some(job) = queue.moves.pop_front() {
-                return Some((job, Lane::Moves));
+                return Some((job, Effort::Move));
             }
             if queue.analysing < self.most_analysing
                 && let Some(job) = queue.analyses.pop_front()
             {
                 queue.analysing += 1;
-                return Some((job, Lane::Analyses));
+                return Some((job, Effort::Analysis));
             }
             if queue.growing < TREES_AT_ONCE
                 && let Some(job) = queue.trees.pop_front()
             {
                 queue.growing += 1;
-                return Some((job, Lane::Trees));
+                return Some((job, Effort::Tree));
             }
             if queue.closed && queue.analyses.is_empty() && queue.trees.is_empty() {
                 return None;
@@ -163,11 +153,11 @@ mod tests {
 
     #[test]
     fn a_panic_costs_nobody_else_an_answer() {
-        let pool = Pool::new(2);
+        let pool = WorkerPool::new(2);
         let (tell, told) = mpsc::channel();
         for round in 0..20 {
             let tell = tell.clone();
-            pool.submit(Lane::Moves, move |_| {
+            pool.submit(Effort::Move, move |_| {
                 assert!(round % 2 == 0, "a search that breaks");
                 tell.send(round).unwrap();
             })
@@ -179,16 +169,16 @@ mod tests {
 
     #[test]
     fn analyses_and_trees_leave_a_worker_for_moves() {
-        let pool = Pool::new(2);
+        let pool = WorkerPool::new(2);
         let (release, held) = mpsc::channel::<()>();
         let held = Arc::new(Mutex::new(held));
-        for lane in [Lane::Analyses, Lane::Trees].repeat(6) {
+        for effort in [Effort::Analysis, Effort::Tree].repeat(6) {
             let held = Arc::clone(&held);
-            let job = move |_: &mut Chairs| _ = held.lock().unwrap().recv();
-            pool.submit(lane, job).unwrap();
+            let job = move |_: &mut EnginePool| _ = held.lock().unwrap().recv();
+            pool.submit(effort, job).unwrap();
         }
         let (tell, told) = mpsc::channel();
-        pool.submit(Lane::Moves, move |_| tell.send(()).unwrap()).unwrap();
+        pool.submit(Effort::Move, move |_| tell.send(()).unwrap()).unwrap();
         // Without the reserved worker this would wait for ever.
         told.recv().unwrap();
         drop(release);
@@ -196,14 +186,14 @@ mod tests {
 
     #[test]
     fn a_full_queue_says_so() {
-        let pool = Pool::new(2);
+        let pool = WorkerPool::new(2);
         let (release, held) = mpsc::channel::<()>();
         let held = Arc::new(Mutex::new(held));
         let mut refused = 0;
         for _ in 0..QUEUE_LENGTH + 10 {
             let held = Arc::clone(&held);
-            let job = move |_: &mut Chairs| _ = held.lock().unwrap().recv();
-            refused += usize::from(pool.submit(Lane::Moves, job).is_err());
+            let job = move |_: &mut EnginePool| _ = held.lock().unwrap().recv();
+            refused += usize::from(pool.submit(Effort::Move, job).is_err());
         }
         let taken = 2 + TREES_AT_ONCE;
         assert!((10 - taken..=10).contains(&refused), "{refused}");

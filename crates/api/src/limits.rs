@@ -1,7 +1,9 @@
 //! How much one request may ask for. Everything that comes from outside is bounded here.
 
-use crate::api::{ApiError, LimitsRequest};
+use crate::error::ApiError;
+use crate::wire::LimitsRequest;
 use alinea_catalogue::EngineSpec;
+use alinea_core::Message;
 use alinea_search::Limits;
 use std::time::Duration;
 
@@ -14,16 +16,13 @@ pub(crate) const MAX_MOVE_TEXT: usize = 16;
 /// Longest time for one search, in seconds.
 pub const MAX_TIME_S: f64 = 60.0;
 /// After this a search is stopped, whatever was asked.
-pub(crate) const LONGEST: Duration = Duration::from_secs(60);
+pub const LONGEST: Duration = Duration::from_secs(60);
 /// Most lines of an analysis.
 pub const MAX_LINES: usize = 32;
 /// Most threads of one search: the pool is shared by everyone.
 pub const MAX_THREADS: usize = 2;
 /// Largest table of one search.
 pub const MAX_TABLE_MB: usize = 64;
-/// Searches that may wait for a worker; one more is told to come back later.
-pub const QUEUE_LENGTH: usize = 512;
-
 /// A table that an engine gets for a move, unless it asks for another: many people play at once.
 const MOVE_TABLE_MB: usize = 16;
 /// A move that nobody gave a limit is quick: 0.3 s are promised, and a busy machine is late.
@@ -58,12 +57,13 @@ pub(crate) fn plan(
     lines: usize,
     purpose: Purpose,
 ) -> Result<Plan, ApiError> {
-    let spec = EngineSpec::parse(engine).map_err(|error| ApiError::refused(error.to_string()))?;
+    let spec = EngineSpec::parse(engine)?;
     check("threads", spec.threads, MAX_THREADS)?;
     check("table", spec.table_mb.unwrap_or(0), MAX_TABLE_MB)?;
     check("lines", lines, MAX_LINES)?;
     if spec.limits.time.is_some_and(|time| time > LONGEST) {
-        return Err(ApiError::refused(format!("time: at most {MAX_TIME_S} seconds are given")));
+        let found = spec.limits.time.unwrap_or_default().as_secs_f64();
+        return Err(time_refused(found));
     }
     let limits = Limits { lines, ..asked.checked()? };
     let given = spec.limits.or(limits);
@@ -89,7 +89,13 @@ fn check(name: &str, asked: usize, most: usize) -> Result<(), ApiError> {
     if asked <= most {
         return Ok(());
     }
-    Err(ApiError::refused(format!("{name}: expected at most {most}, found {asked}")))
+    let message = Message::new("error.at-most").with("name", name);
+    Err(ApiError::refused(message.with("most", most).with("found", asked)))
+}
+
+fn time_refused(found: f64) -> ApiError {
+    let message = Message::new("error.time").with("most", MAX_TIME_S);
+    ApiError::refused(message.with("found", found))
 }
 
 impl LimitsRequest {
@@ -99,14 +105,10 @@ impl LimitsRequest {
             Some(seconds) if (0.001..=MAX_TIME_S).contains(&seconds) => {
                 Some(Duration::from_secs_f64(seconds))
             }
-            Some(seconds) => {
-                return Err(ApiError::refused(format!(
-                    "time: expected 0.001 to {MAX_TIME_S} seconds, found {seconds}"
-                )));
-            }
+            Some(seconds) => return Err(time_refused(seconds)),
         };
         if self.depth == Some(0) || self.nodes == Some(0) {
-            return Err(ApiError::refused("depth and nodes: expected at least 1, found 0"));
+            return Err(ApiError::refused(Message::new("error.depth-or-nodes")));
         }
         Ok(Limits { depth: self.depth, nodes: self.nodes, time, lines: 0 })
     }
@@ -149,7 +151,7 @@ mod tests {
         let open = LimitsRequest::default;
         assert!(refuse("best:threads=99", open(), 1).contains("threads: expected at most 2"));
         assert!(refuse("best:table=9999", open(), 1).contains("table: expected at most 64"));
-        assert!(refuse("best:time=3600", open(), 1).contains("at most 60 seconds"));
+        assert!(refuse("best:time=3600", open(), 1).contains("0.001 to 60 seconds"));
         assert!(refuse("best", open(), 33).contains("lines: expected at most 32, found 33"));
         for seconds in [f64::NAN, -1.0, 0.0, 61.0] {
             let asked = LimitsRequest { time: Some(seconds), ..open() };

@@ -1,14 +1,15 @@
 //! A textbook search told node by node: searched, followed to the node asked for, and drawn.
 
-use super::error::ApiError;
+use super::TraceRequest;
+use crate::error::ApiError;
+use crate::task::Api;
 use alinea_catalogue::factory::DEFAULT_TEXTBOOK_DEPTH;
-use alinea_catalogue::json::trace_node_json;
-use alinea_catalogue::{EngineSpec, Session, TraceKeep, TraceReport, outcome_json};
+use alinea_catalogue::json::TraceRow;
+use alinea_catalogue::{EngineSpec, OutcomeJson, Session, TraceKeep, TraceReport};
 use alinea_core::Effect;
-use alinea_search::{Limits, MAX_TEXTBOOK_DEPTH, Stop, TraceNode, Window};
+use alinea_search::{Limits, MAX_TEXTBOOK_DEPTH, Stop, TraceNode as Node, Window};
 use alinea_words::Language;
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use utoipa::ToSchema;
@@ -24,8 +25,11 @@ const HASTY: Duration = Duration::from_secs(3);
 /// The longest search for one tree.
 const PATIENT: Duration = Duration::from_secs(25);
 
+/// The largest tree that is searched for one request.
+const MAX_TRACE_NODES: u64 = 1_000_000_000;
+
 /// What one request asks for.
-pub(super) struct Asked {
+pub(crate) struct TraceTask {
     pub(super) session: Box<dyn Session>,
     pub(super) engine: String,
     pub(super) path: Vec<String>,
@@ -34,41 +38,67 @@ pub(super) struct Asked {
     pub(super) id: u64,
     pub(super) most: u64,
     pub(super) language: Language,
-    pub(super) stop: Stop,
 }
 
 /// Nodes of a textbook search.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct TraceAnswer {
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct TraceAnswer {
     /// Plies at which the search ends.
-    depth: u32,
+    pub depth: u32,
     /// The part of the path that exists.
-    path: Vec<String>,
+    pub path: Vec<String>,
     /// Where the path leaves the tree.
-    missing: Option<Missing>,
-    /// Set, and nothing else told, if the tree is beyond the server's limits.
-    beyond: Option<Beyond>,
-    /// The nodes, parents before children: the keys of `alinea trace --json`, and `done`
-    /// (whether the search has come back from it), `path`, `board` (rows from the top joined by
-    /// `/`), `last` (cells of the stone placed), `outcome`, `opened` (whether its children are
-    /// told), `best` (the child whose value it took) and `skipped` (the children that were cut
-    /// off, in their order).
-    #[schema(value_type = Vec<Object>)]
-    nodes: Vec<Value>,
+    #[schema(required)]
+    pub missing: Option<Missing>,
+    /// Set, and nothing else told, if the tree is beyond our limits.
+    #[schema(required)]
+    pub beyond: Option<Beyond>,
+    /// The nodes, parents before children.
+    pub nodes: Vec<TraceNode>,
+}
+
+/// A node of a textbook search, drawn.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct TraceNode {
+    /// The node as `alinea trace --json` prints it.
+    #[serde(flatten)]
+    pub row: TraceRow,
+    /// Whether the search has come back from it.
+    pub done: bool,
+    /// The moves from the root to it.
+    pub path: Vec<String>,
+    /// Rows from the top, joined by `/`.
+    pub board: String,
+    /// The squares of the stones placed last.
+    pub last: Vec<String>,
+    /// How the game ended here.
+    #[schema(value_type = Option<OutcomeJson>, required)]
+    pub outcome: Option<OutcomeJson>,
+    /// Whether its children are told.
+    pub opened: bool,
+    /// The child whose value it took.
+    #[schema(required)]
+    pub best: Option<String>,
+    /// The children that were cut off, in their order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub skipped: Option<Vec<String>>,
 }
 
 /// A step that the search did not take.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Missing {
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Missing {
+    /// The move.
     #[serde(rename = "move")]
-    mv: String,
-    why: WhyMissing,
+    pub mv: String,
+    /// Why there is no such node.
+    pub why: WhyMissing,
 }
 
 /// Why there is no such node.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum WhyMissing {
+pub enum WhyMissing {
     /// The move was cut off.
     Cut,
     /// The search ends before it.
@@ -78,19 +108,24 @@ pub(super) enum WhyMissing {
 }
 
 /// A tree too large.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Beyond {
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Beyond {
     /// Most nodes of a tree.
-    pub(super) nodes: u64,
+    pub nodes: u64,
     /// The greatest depth that works, if one does.
-    pub(super) nearest: Option<u32>,
+    #[schema(required)]
+    pub nearest: Option<u32>,
 }
 
-pub(super) type Told = BTreeMap<u64, (Vec<String>, TraceNode<String>)>;
+pub(super) type Told = BTreeMap<u64, (Vec<String>, Node<String>)>;
 
-impl Asked {
+impl TraceTask {
+    pub(crate) fn new(api: &Api, request: TraceRequest) -> Result<TraceTask, ApiError> {
+        request.checked(api, MAX_TRACE_NODES)
+    }
+
     /// Searches what has to be searched and tells it.
-    pub(super) fn answer(&self) -> Result<TraceAnswer, ApiError> {
+    pub(crate) fn run(&self, stop: &Stop) -> Result<TraceAnswer, ApiError> {
         let depth = self.depth()?;
         let mut answer =
             TraceAnswer { depth, path: Vec::new(), missing: None, beyond: None, nodes: Vec::new() };
@@ -102,7 +137,7 @@ impl Asked {
         };
         loop {
             let last = prefix.len() as u32 + plies;
-            let report = match self.search(&prefix, window, last, depth)? {
+            let report = match self.search(&prefix, window, (last, depth), stop)? {
                 Ok(report) => report,
                 Err(beyond) => {
                     answer.beyond = Some(beyond);
@@ -153,14 +188,14 @@ impl Asked {
         format!("{}{separator}{options}", self.engine)
     }
 
-    pub(super) fn run(
+    pub(super) fn search_node(
         &self,
         engine: &str,
-        path: &[String],
-        window: Window,
+        (path, window): (&[String], Window),
         keep: TraceKeep,
+        stop: &Stop,
     ) -> Result<TraceReport, ApiError> {
-        Ok(self.session.trace_node(engine, path, window, keep, &self.stop)?)
+        Ok(self.session.trace_node(engine, path, window, keep, stop)?)
     }
 
     /// One node's search. A tree that takes long is tried at smaller depths first, so that the
@@ -169,32 +204,33 @@ impl Asked {
         &self,
         prefix: &[String],
         window: Window,
-        last: u32,
-        depth: u32,
+        (last, depth): (u32, u32),
+        stop: &Stop,
     ) -> Result<Result<TraceReport, Beyond>, ApiError> {
+        let at = (prefix, window);
         let within = |nodes, time| Limits { time: Some(time), ..Limits::nodes(nodes) };
         let patient = within(self.most, PATIENT);
         let keep = |limits| TraceKeep { max_nodes: usize::MAX, max_ply: last, limits };
         let hasty = within(self.most.div_ceil(HASTY_PART), HASTY);
-        let report = self.run(&self.engine, prefix, window, keep(hasty))?;
+        let report = self.search_node(&self.engine, at, keep(hasty), stop)?;
         if report.finished {
             return Ok(Ok(report));
         }
         if !prefix.is_empty() {
             // The whole tree was within the limits, so is this part of it.
-            let report = self.run(&self.engine, prefix, window, keep(patient))?;
+            let report = self.search_node(&self.engine, at, keep(patient), stop)?;
             let beyond = Beyond { nodes: self.most, nearest: None };
             return Ok(if report.finished { Ok(report) } else { Err(beyond) });
         }
         let count = TraceKeep { max_nodes: 0, max_ply: 0, limits: patient };
         for shallow in 1..depth {
             let engine = self.engine_at(&format!("depth={shallow}"));
-            if !self.run(&engine, prefix, window, count)?.finished {
+            if !self.search_node(&engine, at, count, stop)?.finished {
                 let nearest = (shallow > 1).then_some(shallow - 1);
                 return Ok(Err(Beyond { nodes: self.most, nearest }));
             }
         }
-        let report = self.run(&self.engine, prefix, window, keep(patient))?;
+        let report = self.search_node(&self.engine, at, keep(patient), stop)?;
         if report.finished {
             return Ok(Ok(report));
         }
@@ -233,7 +269,7 @@ impl Asked {
         let ply = path.len() as u32 + 1;
         let engine = self.engine_at(&format!("algorithm=minimax,depth={ply}"));
         let keep = TraceKeep { max_nodes: usize::MAX, max_ply: ply, limits: Limits::default() };
-        let report = self.run(&engine, path, Window::FULL, keep)?;
+        let report = self.search_node(&engine, (path, Window::FULL), keep, &Stop::new())?;
         Ok(report.nodes.into_iter().filter_map(|node| node.mv).collect())
     }
 
@@ -241,8 +277,8 @@ impl Asked {
     pub(super) fn tell(
         &self,
         told: &Told,
-        wanted: impl Fn(&TraceNode<String>) -> bool,
-    ) -> Result<Vec<Value>, ApiError> {
+        wanted: impl Fn(&Node<String>) -> bool,
+    ) -> Result<Vec<TraceNode>, ApiError> {
         let mut session = self.session.boxed_clone();
         let root = session.moves().len();
         let mut nodes = Vec::with_capacity(told.len());
@@ -255,35 +291,33 @@ impl Asked {
             for mv in &path[session.moves().len() - root..] {
                 last = session.play(mv).map_err(|_| ApiError::broken())?;
             }
-            let mut json = trace_node_json(node, self.language);
-            json["done"] = node.is_done().into();
-            if !node.is_done() {
-                json["value"] = Value::Null;
-            }
-            json["path"] = json!(path);
-            json["board"] = board(session.as_ref()).into();
-            json["last"] = placed(&last).into();
-            json["outcome"] = outcome_json(session.outcome());
-            let children: Vec<&TraceNode<String>> = told
-                .values()
-                .filter(|(_, one)| one.parent == Some(node.id))
-                .map(|(_, one)| one)
-                .collect();
-            json["opened"] = (!children.is_empty()).into();
-            json["best"] = best(node, &children).into();
-            if node.cut.is_some() && !children.is_empty() {
-                let known = self.candidates(path)?;
-                let skipped = known.into_iter().skip(children.len());
-                json["skipped"] = skipped.collect::<Vec<_>>().into();
-            }
-            nodes.push(json);
+            let mut row = TraceRow::new(node, self.language);
+            row.value = row.value.filter(|_| node.is_done());
+            let below = told.values().filter(|(_, one)| one.parent == Some(node.id));
+            let children: Vec<&Node<String>> = below.map(|(_, one)| one).collect();
+            let skipped = if node.cut.is_some() && !children.is_empty() {
+                Some(self.candidates(path)?.into_iter().skip(children.len()).collect())
+            } else {
+                None
+            };
+            nodes.push(TraceNode {
+                row,
+                done: node.is_done(),
+                path: path.clone(),
+                board: board(session.as_ref()),
+                last: placed(&last),
+                outcome: session.outcome().map(OutcomeJson::from),
+                opened: !children.is_empty(),
+                best: best(node, &children),
+                skipped,
+            });
         }
         Ok(nodes)
     }
 }
 
 /// Adds a search's nodes under their numbers in the whole search and with their paths.
-pub(super) fn absorb(told: &mut Told, prefix: &[String], id: u64, nodes: Vec<TraceNode<String>>) {
+pub(super) fn absorb(told: &mut Told, prefix: &[String], id: u64, nodes: Vec<Node<String>>) {
     let at = node_at(told, prefix).map(|node| (node.parent, node.mv.clone()));
     for mut node in nodes {
         let path = match node.parent {
@@ -305,12 +339,12 @@ pub(super) fn absorb(told: &mut Told, prefix: &[String], id: u64, nodes: Vec<Tra
     }
 }
 
-fn node_at<'t>(told: &'t Told, path: &[String]) -> Option<&'t TraceNode<String>> {
+fn node_at<'t>(told: &'t Told, path: &[String]) -> Option<&'t Node<String>> {
     told.values().find(|(known, _)| known == path).map(|(_, node)| node)
 }
 
 /// The last child that improved on those before it.
-fn best(node: &TraceNode<String>, children: &[&TraceNode<String>]) -> Option<String> {
+fn best(node: &Node<String>, children: &[&Node<String>]) -> Option<String> {
     let mut held = if node.is_max { node.window.alpha } else { node.window.beta };
     let mut best = None;
     for child in children {

@@ -1,8 +1,9 @@
 //! The engines a worker keeps: their tables are allocated once and used again.
 
-use crate::api::ApiError;
+use crate::error::ApiError;
 use crate::limits::Plan;
 use alinea_catalogue::{Seat, Session};
+use alinea_core::Message;
 use alinea_search::{Observer, Stop, Thought};
 
 /// Engines kept by one worker; each holds its table.
@@ -12,24 +13,24 @@ const KEPT: usize = 2;
 pub(crate) struct Search {
     pub(crate) session: Box<dyn Session>,
     pub(crate) plan: Plan,
-    pub(crate) stop: Stop,
 }
 
-/// The chairs of one worker, the one used last in front.
+/// The engines of one worker, the one used last in front.
 #[derive(Default)]
-pub(crate) struct Chairs {
+pub struct EnginePool {
     kept: Vec<(String, Box<dyn Seat>)>,
 }
 
-impl Chairs {
+impl EnginePool {
     /// Searches, unless nobody waits for the answer any more. Engines forget the search before
     /// this one, so that an answer depends on its request alone.
     pub(crate) fn think(
         &mut self,
         search: &Search,
+        stop: &Stop,
         observer: &mut dyn Observer<String>,
     ) -> Result<Thought<String>, ApiError> {
-        if search.stop.is_set() {
+        if stop.is_set() {
             return Err(ApiError::closing());
         }
         let session = search.session.as_ref();
@@ -38,8 +39,8 @@ impl Chairs {
         if seat.is_open_ended() || search.plan.is_level {
             limits.time = limits.time.or(search.plan.otherwise);
         }
-        seat.think(session, &limits, &search.stop, observer)
-            .map_err(|failure| ApiError::refused(failure.to_string()))
+        seat.think(session, &limits, stop, observer)
+            .map_err(|failure| ApiError::refused(Message::new("error.plain").with("text", failure)))
     }
 
     fn seat(&mut self, session: &dyn Session, engine: &str) -> Result<&mut dyn Seat, ApiError> {

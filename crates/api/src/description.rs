@@ -1,0 +1,85 @@
+//! The description of the API, from which the page's types are generated too.
+
+use crate::compare::CompareRequest;
+use crate::error::ErrorAnswer;
+use crate::trace::{NodesEvent, TraceAnswer, TraceRequest, WatchEnd};
+use crate::wire::{
+    AnalyzeEnd, AnalyzeRequest, EvalRequest, GamesAnswer, MoveAnswer, MoveRequest, PositionRequest,
+};
+use alinea_catalogue::json::{Evaluation, Iteration};
+use alinea_catalogue::{CompareRow, View};
+use utoipa::OpenApi;
+
+/// The description served as `/api/openapi.json`.
+#[must_use]
+pub fn description() -> utoipa::openapi::OpenApi {
+    Described::openapi()
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Alinea",
+        version = "1",
+        description = "Play and analyse alignment games. Stateless: every request carries its game and moves."
+    ),
+    paths(games, view, evaluate, choose, analyze, trace, watch, compare),
+    components(schemas(AnalyzeEnd, Iteration, NodesEvent, WatchEnd))
+)]
+struct Described;
+
+/// The games, their set-ups, engines and heuristics.
+#[utoipa::path(get, path = "/api/v1/games", responses((status = 200, body = GamesAnswer)))]
+#[allow(dead_code)]
+fn games() {}
+
+/// A position: its board, legal moves, result, and what the last move did.
+#[utoipa::path(post, path = "/api/v1/view", request_body = PositionRequest,
+    responses((status = 200, body = View), (status = 422, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn view() {}
+
+/// A heuristic's value of a position, and its parts with their cells.
+#[utoipa::path(post, path = "/api/v1/eval", request_body = EvalRequest,
+    responses((status = 200, body = Evaluation), (status = 422, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn evaluate() {}
+
+/// An engine's move in a position, and the board after it.
+#[utoipa::path(post, path = "/api/v1/move", request_body = MoveRequest,
+    responses((status = 200, body = MoveAnswer), (status = 422, body = ErrorAnswer),
+        (status = 429, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn choose() {}
+
+/// What the moves are worth: server-sent events `iteration`, each an `Iteration` as
+/// `alinea analyze --json` prints it, then `done` (an `AnalyzeEnd`); or `error`, an `ErrorAnswer`.
+#[utoipa::path(post, path = "/api/v1/analyze", request_body = AnalyzeRequest,
+    responses((status = 200, content_type = "text/event-stream", body = Iteration),
+        (status = 422, body = ErrorAnswer), (status = 429, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn analyze() {}
+
+/// A node of a textbook search with its children, found by searching it again with the window it
+/// had. Its numbers are those of `alinea trace --json`.
+#[utoipa::path(post, path = "/api/v1/trace", request_body = TraceRequest,
+    responses((status = 200, body = TraceAnswer), (status = 422, body = ErrorAnswer),
+        (status = 429, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn trace() {}
+
+/// A node of a textbook search, told while it is searched: server-sent events `nodes`, each a
+/// `NodesEvent`, then `done` (a `WatchEnd`); or `error`, an `ErrorAnswer`.
+#[utoipa::path(post, path = "/api/v1/watch", request_body = TraceRequest,
+    responses((status = 200, content_type = "text/event-stream", body = NodesEvent),
+        (status = 422, body = ErrorAnswer), (status = 429, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn watch() {}
+
+/// Nodes of the same search under minimax, alpha-beta, from the centre, deepening and with a
+/// table: a row of `alinea trace --compare --json`.
+#[utoipa::path(post, path = "/api/v1/compare", request_body = CompareRequest,
+    responses((status = 200, body = CompareRow), (status = 422, body = ErrorAnswer),
+        (status = 429, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn compare() {}

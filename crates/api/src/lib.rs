@@ -1,0 +1,37 @@
+//! The requests and answers of `/api/v1` as plain functions: what is asked, what is checked, how
+//! it is thought about and what is answered. It holds no socket, no thread, no async and no
+//! process: a carrier (a server, a Web Worker, a test) hands in requests, stops them and passes
+//! the answers on.
+#![forbid(unsafe_code)]
+
+mod compare;
+mod description;
+mod engine_pool;
+mod error;
+mod limits;
+mod lists;
+mod position;
+mod request;
+mod task;
+mod think;
+mod trace;
+mod wire;
+
+pub use compare::{CompareRequest, WayName};
+pub use description::description;
+pub use engine_pool::EnginePool;
+pub use error::{ApiError, ErrorAnswer, ErrorKind, ErrorText};
+pub use limits::{
+    LONGEST, MAX_BODY_BYTES, MAX_LINES, MAX_MOVES, MAX_TABLE_MB, MAX_THREADS, MAX_TIME_S,
+};
+pub use position::start_view;
+pub use request::{Method, Request, Route};
+pub use task::{Answer, Api, Effort, Sink, Task, answer};
+pub use trace::{
+    Beyond, Missing, NodesEvent, TraceAnswer, TraceNode, TraceRequest, WatchEnd, WhyMissing,
+    WindowRequest,
+};
+pub use wire::{
+    AnalyzeEnd, AnalyzeRequest, EvalRequest, GameRow, GamesAnswer, Lang, LimitsRequest, MoveAnswer,
+    MoveRequest, PositionRequest,
+};

@@ -1,0 +1,188 @@
+//! A request on its way: checked, then run, and told to whoever waits.
+
+use crate::compare::CompareTask;
+use crate::engine_pool::EnginePool;
+use crate::error::ApiError;
+use crate::lists::games;
+use crate::request::Request;
+use crate::think::{AnalyzeTask, MoveTask};
+use crate::trace::{NodesEvent, TraceAnswer, TraceTask, WatchEnd, WatchTask};
+use crate::wire::{AnalyzeEnd, GamesAnswer, MoveAnswer};
+use alinea_catalogue::files::HeuristicFiles;
+use alinea_catalogue::json::{Evaluation, Iteration};
+use alinea_catalogue::{CompareRow, View};
+use alinea_search::Stop;
+use serde::Serialize;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What requests are answered with, beyond what they carry.
+#[derive(Clone, Default)]
+pub struct Api {
+    /// Heuristics of the one who carries the API, offered beside the built-in ones.
+    pub files: Option<Arc<dyn HeuristicFiles>>,
+}
+
+/// How much work a task is; a carrier with many readers queues by it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// Done before anybody notices.
+    Instant,
+    /// Somebody waits for it to go on playing.
+    Move,
+    /// Somebody looks on.
+    Analysis,
+    /// A tree that takes minutes, of which somebody walks through the part that is known.
+    Tree,
+}
+
+/// A piece of an answer: the only one, or one of a stream.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Answer {
+    /// The catalogue.
+    Games(GamesAnswer),
+    /// A position.
+    View(View),
+    /// A heuristic's opinion.
+    Eval(Evaluation),
+    /// An engine's move.
+    Move(Box<MoveAnswer>),
+    /// Nodes of a textbook search.
+    Trace(TraceAnswer),
+    /// Nodes under each kind of search.
+    Compare(CompareRow),
+    /// Streamed: what an analysis knows so far.
+    Iteration(Iteration),
+    /// Streamed: nodes of a search under way.
+    Nodes(NodesEvent),
+    /// The end of an analysis.
+    AnalyzeEnd(AnalyzeEnd),
+    /// The end of a search that was watched.
+    WatchEnd(WatchEnd),
+}
+
+impl Answer {
+    /// The name of the event that carries it in a stream; `answer` for what is no stream.
+    #[must_use]
+    pub const fn event(&self) -> &'static str {
+        match self {
+            Answer::Iteration(_) => "iteration",
+            Answer::Nodes(_) => "nodes",
+            Answer::AnalyzeEnd(_) | Answer::WatchEnd(_) => "done",
+            _ => "answer",
+        }
+    }
+
+    /// As JSON.
+    #[must_use]
+    pub fn json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|_| "{}".to_owned())
+    }
+}
+
+/// Where answers go.
+pub trait Sink {
+    /// Passes on a piece that must arrive.
+    fn send(&mut self, answer: Answer);
+
+    /// Passes on a piece that the next one replaces. A sink with a slow reader may leave it out,
+    /// and then says false.
+    fn offer(&mut self, answer: Answer) -> bool {
+        self.send(answer);
+        true
+    }
+}
+
+impl Sink for Vec<Answer> {
+    fn send(&mut self, answer: Answer) {
+        self.push(answer);
+    }
+}
+
+/// A request that may be run.
+pub struct Task(Work);
+
+enum Work {
+    Ready(Box<Answer>),
+    Move(Box<MoveTask>),
+    Analyze(AnalyzeTask),
+    Trace(TraceTask),
+    Watch(WatchTask),
+    Compare(CompareTask),
+}
+
+impl Api {
+    /// Checks a request without thinking: what is wrong with it is known before any work begins.
+    pub fn check(&self, request: Request) -> Result<Task, ApiError> {
+        Ok(Task(match request {
+            Request::Games => Work::Ready(Box::new(Answer::Games(games(self)?))),
+            Request::View(at) => Work::Ready(Box::new(Answer::View(at.open()?.view()))),
+            Request::Eval(request) => Work::Ready(Box::new(Answer::Eval(request.evaluate(self)?))),
+            Request::Move(request) => Work::Move(Box::new(MoveTask::new(self, &request)?)),
+            Request::Analyze(request) => Work::Analyze(AnalyzeTask::new(self, &request)?),
+            Request::Trace(request) => Work::Trace(TraceTask::new(self, request)?),
+            Request::Watch(request) => Work::Watch(WatchTask::new(self, request)?),
+            Request::Compare(request) => Work::Compare(CompareTask::new(self, request)?),
+        }))
+    }
+}
+
+impl Task {
+    /// How much work it is.
+    #[must_use]
+    pub fn effort(&self) -> Effort {
+        match &self.0 {
+            Work::Ready(_) => Effort::Instant,
+            Work::Move(_) => Effort::Move,
+            Work::Analyze(_) | Work::Trace(_) | Work::Compare(_) => Effort::Analysis,
+            Work::Watch(task) if task.is_begun() => Effort::Tree,
+            Work::Watch(_) => Effort::Analysis,
+        }
+    }
+
+    /// After this long it is to be stopped, whatever was asked.
+    #[must_use]
+    pub fn longest(&self) -> Duration {
+        match &self.0 {
+            Work::Watch(_) => crate::trace::MAX_TREE_TIME,
+            _ => crate::limits::LONGEST,
+        }
+    }
+
+    /// Does the work and passes on what it finds. A task that turns out to be long is handed
+    /// back, to be run again with more patience.
+    pub fn run(
+        self,
+        engines: &mut EnginePool,
+        stop: &Stop,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Task>, ApiError> {
+        match self.0 {
+            Work::Ready(answer) => sink.send(*answer),
+            Work::Move(task) => sink.send(Answer::Move(Box::new(task.run(engines, stop)?))),
+            Work::Analyze(task) => task.run(engines, stop, sink)?,
+            Work::Trace(task) => sink.send(Answer::Trace(task.run(stop)?)),
+            Work::Watch(task) => {
+                return Ok(task.run(stop, sink)?.map(|rest| Task(Work::Watch(rest))));
+            }
+            Work::Compare(task) => sink.send(Answer::Compare(task.run(stop)?)),
+        }
+        Ok(None)
+    }
+}
+
+/// Checks a request and runs it to its end.
+pub fn answer(
+    api: &Api,
+    request: Request,
+    engines: &mut EnginePool,
+    stop: &Stop,
+    sink: &mut dyn Sink,
+) -> Result<(), ApiError> {
+    let mut task = Some(api.check(request)?);
+    while let Some(next) = task {
+        task = next.run(engines, stop, sink)?;
+    }
+    Ok(())
+}
