@@ -13,7 +13,7 @@ const MACHINE_PATHS: [&str; 4] =
     [concat!("/wo", "rk/"), concat!("/tm", "p/"), concat!("/ro", "ot/"), concat!("/ho", "me/")];
 
 /// Which of our crates a crate may use: the diamond.
-const MAY_USE: [(&str, &[&str]); 14] = [
+const MAY_USE: [(&str, &[&str]); 15] = [
     ("core", &[]),
     ("stats", &[]),
     ("words", &["core"]),
@@ -29,7 +29,8 @@ const MAY_USE: [(&str, &[&str]); 14] = [
         "arena",
         &["child", "core", "words", "search", "catalogue", "gomocup", "jobs", "lab", "stats"],
     ),
-    ("web", &["core", "words", "search", "catalogue", "arena", "lab"]),
+    ("api", &["core", "words", "search", "catalogue", "lab"]),
+    ("web", &["core", "words", "search", "catalogue", "api"]),
     (
         "cli",
         &[

@@ -2,6 +2,7 @@
 
 use crate::compare::CompareRequest;
 use crate::error::{ApiError, ErrorKind};
+use crate::limits::MAX_BODY_BYTES;
 use crate::trace::TraceRequest;
 use crate::wire::{AnalyzeRequest, EvalRequest, Lang, MoveRequest, PositionRequest};
 use alinea_core::Message;
@@ -116,6 +117,10 @@ impl Request {
     pub fn parse(route: Route, body: &[u8]) -> Result<Request, (ApiError, Language)> {
         if route.method() == Method::Get {
             return Ok(Request::Games);
+        }
+        if body.len() > MAX_BODY_BYTES {
+            let error = ApiError::new(ErrorKind::TooLarge, Message::new("error.http.length"));
+            return Err((error, Language::default()));
         }
         let value: Value =
             serde_json::from_slice(body).map_err(|error| (unread(&error), Language::default()))?;

@@ -7,9 +7,9 @@ use std::fmt::Write;
 
 /// Draws the board of a view. `last` are the squares the last move touched.
 pub(crate) fn draw(view: &View, last: &[Cell], style: Style) -> String {
-    let falls = has_columns(view);
+    let falls = view.gravity;
     let mut text = String::new();
-    let cols = view.rows.first().map_or(0, String::len) as u8;
+    let cols = view.cols;
     let rows = view.rows.len() as u8;
     if !falls {
         text.push_str(&style.paint(Paint::Faint, &header(cols, |c| c.to_string())));
@@ -32,11 +32,6 @@ pub(crate) fn draw(view: &View, last: &[Cell], style: Style) -> String {
     text
 }
 
-/// Whether moves name columns, not squares.
-pub(crate) fn has_columns(view: &View) -> bool {
-    matches!(view.game, "connect4" | "boom") || view.setup.contains("+gravity")
-}
-
 /// The squares that a move's effects leave a mark on.
 pub(crate) fn touched(effects: &[Effect]) -> Vec<Cell> {
     let cell = |effect: &Effect| match effect {
@@ -53,7 +48,7 @@ fn header(cols: u8, name: impl Fn(u8) -> String) -> String {
 
 fn square(view: &View, cell: Cell, last: &[Cell], style: Style) -> String {
     let letter = view.letter(cell);
-    let drawn = has_columns(view);
+    let drawn = view.gravity;
     let (glyph, paint) = match letter {
         'x' => (if drawn { '●' } else { 'x' }, Some(Paint::First)),
         'o' => (if drawn { '○' } else { 'o' }, Some(Paint::Second)),

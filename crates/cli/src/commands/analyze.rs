@@ -2,7 +2,7 @@
 
 use super::{Context, open_at, print, print_json};
 use crate::answer::{Answer, Failed};
-use alinea_catalogue::json::thought_json;
+use alinea_catalogue::json::Iteration;
 use alinea_catalogue::parse_seconds;
 use alinea_search::{Limits, Score, Stop, Thought};
 use std::fmt::Write;
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
 
 fn report(thought: &Thought<String>, context: Context) -> Result<(), Failed> {
     if context.json {
-        return print_json(&thought_json(thought, context.language));
+        return print_json(&Iteration::new(thought, context.language));
     }
     print(&format!(
         "depth {:>2}  {:>10}  {:>12} nodes  {}\n",

@@ -2,7 +2,7 @@
 
 use super::{Context, open_at, print, print_json};
 use crate::answer::{Answer, Failed};
-use alinea_catalogue::json::evaluation_json;
+use alinea_catalogue::json::Evaluation;
 use alinea_core::Player;
 use std::fmt::Write;
 
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let session = open_at(&args.game, &args.position)?;
     let (value, parts) = session.evaluate(&args.heuristic, args.player, args.level)?;
     if context.json {
-        print_json(&evaluation_json(value, &parts, context.language))?;
+        print_json(&Evaluation::new(value, &parts, context.language))?;
         return Ok(Answer::Yes);
     }
     let mut text = String::new();

@@ -4,7 +4,7 @@ use super::{Context, open_at, print, print_json};
 use crate::answer::{Answer, Failed};
 use crate::board;
 use crate::style::Style;
-use alinea_catalogue::{Session, View};
+use alinea_catalogue::View;
 use alinea_core::{Outcome, Player};
 use alinea_words::Language;
 use std::fmt::Write;
@@ -25,17 +25,10 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
         print_json(&view)?;
         return Ok(Answer::Yes);
     }
-    let mut text = board::draw(&view, &last_touched(session.as_ref()), Style::detect());
+    let mut text = board::draw(&view, &board::touched(&view.effects), Style::detect());
     let _ = writeln!(text, "{}", status(&view, context.language));
     print(&text)?;
     Ok(Answer::Yes)
-}
-
-/// The squares of the last move.
-pub(crate) fn last_touched(session: &dyn Session) -> Vec<alinea_core::Cell> {
-    let mut before = session.boxed_clone();
-    let Some(mv) = before.undo() else { return Vec::new() };
-    before.effects(&mv).map(|effects| board::touched(&effects)).unwrap_or_default()
 }
 
 /// Whose turn it is, or how the game ended.
@@ -47,7 +40,7 @@ pub(crate) fn status(view: &View, language: Language) -> String {
         (None, Player::First) => "status.first-to-move",
         (None, Player::Second) => "status.second-to-move",
     };
-    let (first, second) = if board::has_columns(view) { ("●", "○") } else { ("x", "o") };
+    let (first, second) = if view.gravity { ("●", "○") } else { ("x", "o") };
     let mut line = language.text(key).replace("{first}", first).replace("{second}", second);
     if let Some(jugada) = view.jugada.filter(|_| view.outcome.is_none()) {
         let _ = write!(line, " (jugada {jugada})");

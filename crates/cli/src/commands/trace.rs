@@ -3,7 +3,7 @@
 use super::eval::plain;
 use super::{Context, open_at, print, print_json};
 use crate::answer::{Answer, Failed};
-use alinea_catalogue::json::{cut_reason, trace_node_json};
+use alinea_catalogue::json::{TraceRow, cut_reason};
 use alinea_catalogue::{Comparison, EngineSpec, Session, TraceKeep, Way};
 use alinea_search::{Limits, Stop, TraceNode};
 use alinea_words::Language;
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let mut text = String::new();
     for node in &report.nodes {
         if context.json {
-            print_json(&trace_node_json(node, context.language))?;
+            print_json(&TraceRow::new(node, context.language))?;
         } else {
             text.push_str(&node_line(node, context.language));
         }
@@ -114,9 +114,9 @@ fn compare(
             print_json(&row)?;
             continue;
         }
-        let cell = |way: Way| match &row[way.key()] {
-            serde_json::Value::Null => format!(" {:>14}", "-"),
-            nodes => format!(" {:>14}", nodes.to_string()),
+        let cell = |way: Way| match row.nodes(way) {
+            None => format!(" {:>14}", "-"),
+            Some(nodes) => format!(" {nodes:>14}"),
         };
         print(&format!("{depth:>5}{}\n", Way::ALL.map(cell).concat()))?;
     }

@@ -1,8 +1,18 @@
-//! The server from outside.
+//! The server from outside, without a socket.
 
-mod api;
+mod carrier;
 mod common;
-mod described;
-mod files;
 mod fresh;
+mod http;
+
+// The requests of the API's own tests, sent over HTTP.
+#[path = "../../../api/tests/requests/answers.rs"]
+mod answers;
+#[path = "../../../api/tests/requests/described.rs"]
+mod described;
+#[path = "../../../api/tests/requests/files.rs"]
+mod files;
+#[path = "../../../api/tests/requests/readers.rs"]
+mod readers;
+#[path = "../../../api/tests/requests/trace.rs"]
 mod trace;

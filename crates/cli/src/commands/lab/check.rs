@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Failed};
 use crate::commands::eval::plain;
 use crate::commands::{Context, print, print_json};
-use alinea_catalogue::json::number;
+use alinea_catalogue::json::Number;
 use alinea_core::Message;
 use alinea_lab::{Folder, ScriptLimits, written_for};
 use cpu_time::ThreadTime;
@@ -51,8 +51,8 @@ pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
         let samples = checked.samples.iter().map(|sample| {
             json!({
                 "position": sample.position,
-                "value": sample.value.as_ref().ok().map(|value| number(*value)),
-                "built_in": sample.built_in.iter().map(|v| number(*v)).collect::<Vec<_>>(),
+                "value": sample.value.as_ref().ok().map(|value| Number(*value)),
+                "built_in": sample.built_in.iter().map(|v| Number(*v)).collect::<Vec<_>>(),
             })
         });
         print_json(&json!({

@@ -4,7 +4,7 @@ use super::check::game_of;
 use crate::answer::{Answer, Failed};
 use crate::commands::{Context, print, print_json};
 use alinea_catalogue::files::{Files, is_file};
-use alinea_catalogue::json::number;
+use alinea_catalogue::json::Number;
 use alinea_lab::Folder;
 use alinea_lab::xray::{Xray, Wanted, embedded, page, solve, text, xray};
 use serde_json::json;
@@ -60,11 +60,11 @@ pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
 fn as_json(found: &Xray) -> serde_json::Value {
     let bins = found.bins.iter().map(|bin| {
         let [won, drawn, lost] = bin.results;
-        json!({"from": number(bin.from), "to": number(bin.to),
+        json!({"from": Number(bin.from), "to": Number(bin.to),
             "won": won, "drawn": drawn, "lost": lost, "points": bin.points()})
     });
     let worst = found.worst.iter().map(|wrong| {
-        json!({"position": wrong.position, "value": number(wrong.value),
+        json!({"position": wrong.position, "value": Number(wrong.value),
             "percentile": wrong.percentile, "exact": wrong.score, "truth": wrong.truth,
             "reason": wrong.reason})
     });

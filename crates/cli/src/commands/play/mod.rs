@@ -4,12 +4,12 @@ mod save;
 mod talk;
 mod ugr;
 
-use super::show::{last_touched, status};
+use super::show::status;
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed, why_refused};
 use crate::board;
 use crate::style::{Paint, Style};
-use alinea_catalogue::{Refused, Seat, Session, engine_name, outcome_json};
+use alinea_catalogue::{OutcomeJson, Refused, Seat, Session, engine_name};
 use alinea_core::{Effect, Outcome, Player};
 use alinea_search::{Ignore, Limits, Stop, Thought};
 use save::Saved;
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
         Ok(if name == "human" { Chair::Human } else { Chair::Engine(session.seat(name)?) })
     };
     let chairs = [chair(&names[0])?, chair(&names[1])?];
-    let last = last_touched(session.as_ref());
+    let last = board::touched(&session.view().effects);
     let style = Style::detect();
     let (log, strict) = (args.log, args.strict);
     let mut table = Table { session, chairs, names, context, style, log, strict, last };
@@ -264,7 +264,7 @@ impl Table {
                 break;
             }
         }
-        self.last = last_touched(self.session.as_ref());
+        self.last = board::touched(&self.session.view().effects);
         Ok(())
     }
 
@@ -292,7 +292,7 @@ impl Table {
     fn how_to_move(&self) -> String {
         let key = match self.session.name() {
             "boom" => "play.help.boom",
-            _ if board::has_columns(&self.session.view()) => "play.help.columns",
+            _ if self.session.view().gravity => "play.help.columns",
             _ => "play.help.cells",
         };
         self.context.language.text(key)
@@ -324,7 +324,7 @@ impl Table {
                 "first": self.names[0],
                 "second": self.names[1],
                 "moves": self.session.moves(),
-                "outcome": outcome_json(self.session.outcome()),
+                "outcome": self.session.outcome().map(OutcomeJson::from),
             }));
         }
         if left && !self.session.moves().is_empty() {

@@ -1,27 +1,17 @@
 //! Heuristic files of the one who serves: offered by name, and nothing outside their folder.
 
-use crate::common::{get, post};
-use alinea_lab::Shelf;
-use alinea_web::{App, Hosts, app};
-use axum::Router;
-use axum::http::StatusCode;
+use crate::carrier::{Server, get, post, serving};
 use serde_json::json;
 use std::path::Path;
-use std::sync::Arc;
 
-fn serving(folder: &Path) -> Router {
-    let files = Arc::new(Shelf::new(folder.to_owned()));
-    app(App::with_files(2, Some(files)), Hosts::Loopback)
-}
-
-fn examples() -> Router {
+fn examples() -> Server {
     serving(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/heuristics"))
 }
 
-#[tokio::test]
-async fn files_are_offered_for_their_game_and_judge_like_any_heuristic() {
+#[test]
+fn files_are_offered_for_their_game_and_judge_like_any_heuristic() {
     let server = examples();
-    let games = get(&server, "/api/v1/games").await.json();
+    let games = get(&server, "/api/v1/games").json();
     let offered = |at: usize| games["games"][at]["heuristics"].as_array().unwrap().clone();
     assert!(offered(0).contains(&json!("ligue4.toml")), "{games}");
     assert!(!offered(1).contains(&json!("ligue4.toml")), "{games}");
@@ -32,29 +22,29 @@ async fn files_are_offered_for_their_game_and_judge_like_any_heuristic() {
         request["heuristic"] = json!(heuristic);
         request
     };
-    let file = post(&server, "/api/v1/eval", ask("ligue4.toml")).await.json();
-    let built_in = post(&server, "/api/v1/eval", ask("ligue4")).await.json();
+    let file = post(&server, "/api/v1/eval", ask("ligue4.toml")).json();
+    let built_in = post(&server, "/api/v1/eval", ask("ligue4")).json();
     assert_eq!(file["value"], built_in["value"]);
     let engine = |heuristic: &str| json!({ "game": "connect4", "engine": format!("textbook:heuristic={heuristic},depth=4") });
     for path in ["/api/v1/move", "/api/v1/trace"] {
-        let answer = post(&server, path, engine("ligue4.toml")).await;
-        assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text);
+        let answer = post(&server, path, engine("ligue4.toml"));
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text);
     }
 }
 
-#[tokio::test]
-async fn nothing_outside_the_folder_can_be_named() {
+#[test]
+fn nothing_outside_the_folder_can_be_named() {
     let server = examples();
     let outside = ["../../testdata/a.toml", "/etc/passwd.toml", "..", "./ligue4.toml", "none.rhai"];
     for heuristic in outside {
         let request = json!({ "game": "connect4", "heuristic": heuristic });
-        let answer = post(&server, "/api/v1/eval", request).await;
-        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{heuristic}");
+        let answer = post(&server, "/api/v1/eval", request);
+        assert_eq!(answer.status, 422, "{heuristic}");
     }
 }
 
-#[tokio::test]
-async fn a_changed_file_is_read_again_and_a_broken_one_names_its_line() {
+#[test]
+fn a_changed_file_is_read_again_and_a_broken_one_names_its_line() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shelf");
     std::fs::create_dir_all(&folder).unwrap();
     let server = serving(&folder);
@@ -67,8 +57,8 @@ async fn a_changed_file_is_read_again_and_a_broken_one_names_its_line() {
         ));
         // Often enough to meet every worker again, with the engines it keeps.
         for _ in 0..12 {
-            let answer = post(&server, "/api/v1/move", request.clone()).await;
-            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+            let answer = post(&server, "/api/v1/move", request.clone());
+            assert_eq!(answer.status, 200, "{}", answer.text);
             chosen.push(answer.json()["move"].clone());
         }
     }
@@ -76,7 +66,7 @@ async fn a_changed_file_is_read_again_and_a_broken_one_names_its_line() {
     assert!(before.iter().all(|mv| *mv == json!("2")), "{before:?}");
     assert!(after.iter().all(|mv| *mv == json!("6")), "{after:?}");
     write("fn evaluate(board, player, level) {\n  1 / 0\n}\n");
-    let answer = post(&server, "/api/v1/move", request).await;
-    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let answer = post(&server, "/api/v1/move", request);
+    assert_eq!(answer.status, 422);
     assert!(answer.why().contains("line 2"), "{}", answer.why());
 }

@@ -1,10 +1,9 @@
 //! The search viewer's routes: every number is the textbook search's own.
 
-use crate::common::{post, server};
-use alinea_catalogue::{TraceKeep, json::trace_node_json, open};
+use crate::carrier::{post, read_until, server};
+use alinea_catalogue::{TraceKeep, json::TraceRow, open};
 use alinea_search::{Limits, Stop};
 use alinea_words::Language;
-use axum::http::StatusCode;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -26,7 +25,7 @@ fn whole(game: &str, position: &str, engine: &str) -> HashMap<String, Value> {
             Some(mv) => format!("{above}.{mv}"),
         };
         paths.insert(node.id, path.clone());
-        found.insert(path, trace_node_json(node, Language::English));
+        found.insert(path, serde_json::to_value(TraceRow::new(node, Language::English)).unwrap());
     }
     found
 }
@@ -44,8 +43,8 @@ fn assert_same(node: &Value, whole: &HashMap<String, Value>) {
     }
 }
 
-#[tokio::test]
-async fn every_node_opened_alone_is_the_node_of_the_whole_search() {
+#[test]
+fn every_node_opened_alone_is_the_node_of_the_whole_search() {
     let server = server();
     let cases = [
         ("connect4", "4453", "textbook:heuristic=ligue4,depth=5"),
@@ -65,8 +64,8 @@ async fn every_node_opened_alone_is_the_node_of_the_whole_search() {
             body["game"] = game.into();
             body["position"] = position.into();
             body["engine"] = engine.into();
-            let answer = post(&server, TRACE, body).await;
-            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+            let answer = post(&server, TRACE, body);
+            assert_eq!(answer.status, 200, "{}", answer.text);
             for node in answer.json()["nodes"].as_array().unwrap() {
                 assert_same(node, &whole);
                 seen += 1;
@@ -84,8 +83,8 @@ async fn every_node_opened_alone_is_the_node_of_the_whole_search() {
     }
 }
 
-#[tokio::test]
-async fn an_address_opens_its_node_and_the_way_to_it() {
+#[test]
+fn an_address_opens_its_node_and_the_way_to_it() {
     let server = server();
     let engine = "textbook:heuristic=ligue4,depth=6";
     let whole = whole("connect4", "44", engine);
@@ -94,7 +93,7 @@ async fn an_address_opens_its_node_and_the_way_to_it() {
     let (path, _) = whole.iter().find(|(_, node)| *node == deep.unwrap()).unwrap();
     let moves: Vec<&str> = path.split('.').collect();
     let body = json!({"game": "connect4", "position": "44", "engine": engine, "path": moves});
-    let answer = post(&server, TRACE, body).await.json();
+    let answer = post(&server, TRACE, body).json();
     assert_eq!(answer["path"], json!(moves));
     assert_eq!(answer["missing"], Value::Null);
     assert_eq!(answer["depth"], 6);
@@ -107,13 +106,13 @@ async fn an_address_opens_its_node_and_the_way_to_it() {
     }
 }
 
-#[tokio::test]
-async fn a_node_that_does_not_exist_gives_way_to_its_nearest_ancestor() {
+#[test]
+fn a_node_that_does_not_exist_gives_way_to_its_nearest_ancestor() {
     let server = server();
     let engine = "textbook:heuristic=ligue4,depth=3";
-    let ask = async |path: &[&str]| {
+    let ask = |path: &[&str]| {
         let body = json!({"game": "connect4", "engine": engine, "path": path});
-        post(&server, TRACE, body).await.json()
+        post(&server, TRACE, body).json()
     };
     let tree = whole("connect4", "-", engine);
     let cut = tree.values().filter(|node| !node["cut"].is_null()).min_by_key(|n| n["id"].as_u64());
@@ -121,36 +120,36 @@ async fn a_node_that_does_not_exist_gives_way_to_its_nearest_ancestor() {
     let mut moves: Vec<&str> = path.split('.').collect();
     let there = moves.clone();
     moves.push("7");
-    let answer = ask(&moves).await;
+    let answer = ask(&moves);
     assert_eq!(answer["path"], json!(there));
     assert_eq!(answer["missing"], json!({"move": "7", "why": "cut"}));
     let node = answer["nodes"].as_array().unwrap().iter().find(|n| path_of(n) == *path).unwrap();
     assert!(node["skipped"].as_array().unwrap().contains(&json!("7")), "{node}");
-    let answer = ask(&["1", "1", "1", "1"]).await;
+    let answer = ask(&["1", "1", "1", "1"]);
     assert_eq!(answer["missing"], json!({"move": "1", "why": "end"}));
     assert_eq!(answer["path"], json!(["1", "1", "1"]));
     for nonsense in ["9", "x", "", "ü"] {
-        let answer = ask(&["4", nonsense]).await;
+        let answer = ask(&["4", nonsense]);
         assert_eq!(answer["missing"], json!({"move": nonsense, "why": "none"}));
         assert_eq!(answer["path"], json!(["4"]));
     }
 }
 
-#[tokio::test]
-async fn a_tree_beyond_the_limit_offers_the_greatest_depth_that_works() {
+#[test]
+fn a_tree_beyond_the_limit_offers_the_greatest_depth_that_works() {
     let server = server();
     let ask = |depth: u32, nodes: u64| {
         json!({"game": "connect4", "nodes": nodes,
             "engine": format!("textbook:heuristic=ligue4,depth={depth},algorithm=minimax")})
     };
     // Minimax visits 1 + 7 + 49 + 343 + 2401 nodes at depth 4.
-    let beyond = post(&server, TRACE, ask(90, 2801)).await.json();
+    let beyond = post(&server, TRACE, ask(90, 2801)).json();
     assert_eq!(beyond["beyond"], json!({"nodes": 2801, "nearest": 4}));
     assert_eq!(beyond["nodes"], json!([]));
-    let fits = post(&server, TRACE, ask(4, 2801)).await.json();
+    let fits = post(&server, TRACE, ask(4, 2801)).json();
     assert_eq!(fits["beyond"], Value::Null);
     assert_eq!(fits["nodes"][0]["nodes"], 2801);
-    let none = post(&server, TRACE, ask(4, 3)).await.json();
+    let none = post(&server, TRACE, ask(4, 3)).json();
     assert_eq!(none["beyond"], json!({"nodes": 3, "nearest": null}));
 }
 
@@ -170,97 +169,87 @@ fn gathered(events: &[(String, Value)]) -> HashMap<String, Value> {
     all.map(|node| (path_of(node), node.clone())).collect()
 }
 
-#[tokio::test]
-async fn a_watched_tree_ends_as_the_tree_told_at_once() {
+#[test]
+fn a_watched_tree_ends_as_the_tree_told_at_once() {
     const ENGINE: &str = "textbook:heuristic=ligue4,depth=8";
     let server = server();
     for (engine, path) in [(ENGINE, json!([])), (ENGINE, json!(["4", "4"]))] {
         let mut body = json!({"game": "connect4", "position": "44", "engine": engine});
         if path != json!([]) {
-            let whole = post(&server, TRACE, body.clone()).await.json();
+            let whole = post(&server, TRACE, body.clone()).json();
             let nodes = whole["nodes"].as_array().unwrap();
             let node = nodes.iter().find(|node| node["path"] == path).unwrap();
             body["window"] = json!({"alpha": node["alpha"], "beta": node["beta"]});
             body["id"] = node["id"].clone();
             body["path"] = path;
         }
-        let told = events(&post(&server, "/api/v1/watch", body.clone()).await.text);
+        let told = events(&post(&server, "/api/v1/watch", body.clone()).text);
         let (name, end) = told.last().unwrap();
         assert_eq!((name.as_str(), end), ("done", &json!({"depth": 8, "beyond": null})));
         let held = gathered(&told);
-        let once = post(&server, TRACE, body).await.json();
+        let once = post(&server, TRACE, body).json();
         let nodes = once["nodes"].as_array().unwrap();
         assert_eq!(held.len(), nodes.len());
         assert!(nodes.iter().all(|node| &held[&path_of(node)] == node));
     }
 }
 
-#[tokio::test]
-async fn a_large_tree_is_told_before_it_is_searched_and_stops_with_its_reader() {
+#[test]
+fn a_large_tree_is_told_before_it_is_searched_and_stops_with_its_reader() {
     let server = server();
     // From the start this search visits more than fifty million nodes.
     let body = json!({"game": "connect4", "engine": "textbook:heuristic=ligue4,depth=12"});
-    let request = crate::common::request("POST", "/api/v1/watch")
-        .header("content-type", "application/json")
-        .body(axum::body::Body::from(body.to_string()))
-        .unwrap();
-    let response = tower::ServiceExt::oneshot(server.clone(), request).await.unwrap();
-    let mut stream = response.into_body();
-    let mut text = String::new();
-    let first = loop {
-        let frame = http_body_util::BodyExt::frame(&mut stream).await.unwrap().unwrap();
-        text += std::str::from_utf8(frame.data_ref().unwrap()).unwrap();
-        let held = gathered(&events(&text));
-        let Some(root) = held.get("") else { continue };
+    let mut first = Value::Null;
+    read_until(&server, "/api/v1/watch", body.clone(), &mut |text| {
+        let held = gathered(&events(text));
+        let Some(root) = held.get("") else { return false };
         assert_eq!((&root["done"], &root["value"]), (&json!(false), &Value::Null));
         assert!(root["nodes"].as_u64().unwrap() > 1000 && root["opened"] == true, "{root}");
-        if let Some(node) = held.values().find(|node| node["done"] == true) {
-            break node.clone();
-        }
-    };
+        let done = held.values().find(|node| node["done"] == true);
+        done.inspect(|node| first = (*node).clone()).is_some()
+    });
     // What has come back is what the search of that node alone gives.
-    drop(stream);
     let window = json!({"alpha": first["alpha"], "beta": first["beta"]});
     let mut alone = body.clone();
     alone["path"] = first["path"].clone();
     alone["window"] = window;
     alone["id"] = first["id"].clone();
-    let again = gathered(&events(&post(&server, "/api/v1/watch", alone).await.text));
+    let again = gathered(&events(&post(&server, "/api/v1/watch", alone).text));
     for key in ["value", "nodes", "cut", "id"] {
         assert_eq!(again[&path_of(&first)][key], first[key], "{key} of {first}");
     }
 }
 
-#[tokio::test]
-async fn a_watched_tree_beyond_the_limits_offers_the_greatest_depth_that_works() {
+#[test]
+fn a_watched_tree_beyond_the_limits_offers_the_greatest_depth_that_works() {
     let server = server();
-    let ask = async |engine: &str, nodes: u64| {
+    let ask = |engine: &str, nodes: u64| {
         let body = json!({"game": "connect4", "nodes": nodes, "engine": engine});
-        let told = events(&post(&server, "/api/v1/watch", body).await.text);
+        let told = events(&post(&server, "/api/v1/watch", body).text);
         told.last().unwrap().1["beyond"].clone()
     };
     let minimax = "textbook:heuristic=ligue4,algorithm=minimax";
-    let deep = ask(&format!("{minimax},depth=90"), 2801).await;
+    let deep = ask(&format!("{minimax},depth=90"), 2801);
     assert_eq!(deep, json!({"nodes": 2801, "nearest": 4}));
-    assert_eq!(ask(&format!("{minimax},depth=4"), 2801).await, Value::Null);
-    assert_eq!(ask(&format!("{minimax},depth=4"), 3).await, json!({"nodes": 3, "nearest": null}));
+    assert_eq!(ask(&format!("{minimax},depth=4"), 2801), Value::Null);
+    assert_eq!(ask(&format!("{minimax},depth=4"), 3), json!({"nodes": 3, "nearest": null}));
     // The forecast: minimax visits 7 times more at each ply, at most 2 billion are searched.
-    let far = ask(&format!("{minimax},depth=40"), u64::MAX).await;
+    let far = ask(&format!("{minimax},depth=40"), u64::MAX);
     assert_eq!(far["nodes"], 2_000_000_000_u64);
     assert!((8..=11).contains(&far["nearest"].as_u64().unwrap()), "{far}");
 }
 
-#[tokio::test]
-async fn cuts_are_told_in_the_reader_s_language_with_board_and_best_move() {
+#[test]
+fn cuts_are_told_in_the_reader_s_language_with_board_and_best_move() {
     let server = server();
-    let ask = async |lang: &str| {
+    let ask = |lang: &str| {
         let engine = "textbook:heuristic=ligue4,depth=4";
         let body = json!({"game": "connect4", "position": "4", "engine": engine, "lang": lang});
-        post(&server, TRACE, body).await.json()
+        post(&server, TRACE, body).json()
     };
     let mut told = Vec::new();
     for lang in ["en", "pt-BR", "es"] {
-        let answer = ask(lang).await;
+        let answer = ask(lang);
         let nodes = answer["nodes"].as_array().unwrap().clone();
         let cut = nodes.iter().find(|node| !node["cut"].is_null()).unwrap();
         told.push(cut["cut"]["why"].as_str().unwrap().to_owned());
@@ -276,24 +265,24 @@ async fn cuts_are_told_in_the_reader_s_language_with_board_and_best_move() {
     assert!(told[2].contains("ya tiene"), "{told:?}");
 }
 
-#[tokio::test]
-async fn a_comparison_is_a_row_of_the_command_line_s() {
+#[test]
+fn a_comparison_is_a_row_of_the_command_line_s() {
     let server = server();
     let body = json!({"game": "connect4", "position": "44", "engine": "ligue4", "depth": 4});
-    let row = post(&server, "/api/v1/compare", body).await.json();
+    let row = post(&server, "/api/v1/compare", body).json();
     let mut session = open("connect4").unwrap();
     session.reset("44").unwrap();
     let own = alinea_catalogue::Comparison::new(session.as_ref(), "ligue4").unwrap();
     let ways = alinea_catalogue::Way::ALL;
-    assert_eq!(row, own.row(4, &ways, Limits::default(), &Stop::new()));
+    assert_eq!(row, json!(own.row(4, &ways, Limits::default(), &Stop::new())));
     let few = json!({"game": "connect4", "engine": "ligue4", "depth": 9, "nodes": 100,
         "ways": ["minimax"]});
-    let row = post(&server, "/api/v1/compare", few).await.json();
+    let row = post(&server, "/api/v1/compare", few).json();
     assert_eq!(row, json!({"depth": 9, "minimax": null}));
 }
 
-#[tokio::test]
-async fn wrong_searches_are_refused_with_their_reason() {
+#[test]
+fn wrong_searches_are_refused_with_their_reason() {
     let server = server();
     let cases = [
         (TRACE, json!({"game": "connect4", "engine": "best"}), "unknown textbook engine"),
@@ -322,8 +311,8 @@ async fn wrong_searches_are_refused_with_their_reason() {
         ),
     ];
     for (path, body, why) in cases {
-        let answer = post(&server, path, body.clone()).await;
-        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{body}: {}", answer.text);
+        let answer = post(&server, path, body.clone());
+        assert_eq!(answer.status, 422, "{body}: {}", answer.text);
         assert!(answer.why().contains(why), "{body}: {}", answer.why());
     }
 }
