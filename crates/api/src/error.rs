@@ -155,7 +155,13 @@ impl From<SpecError> for ApiError {
 
 impl From<PositionError> for ApiError {
     fn from(error: PositionError) -> ApiError {
-        ApiError::refused(Message::new("error.plain").with("text", error))
+        ApiError::refused(match error {
+            PositionError::Illegal(number, text, why) => Message::new("error.position.illegal")
+                .with("number", number)
+                .with("text", text)
+                .with_message("why", why),
+            other => Message::new("error.plain").with("text", other),
+        })
     }
 }
 

@@ -10,19 +10,28 @@ pub struct Message {
     pub key: &'static str,
     /// Values for the placeholders of the sentence, by name.
     pub args: Vec<(&'static str, String)>,
+    /// Sentences inside the sentence, by the name of their placeholder.
+    pub inner: Vec<(&'static str, Message)>,
 }
 
 impl Message {
     /// A sentence without placeholders.
     #[must_use]
     pub const fn new(key: &'static str) -> Message {
-        Message { key, args: Vec::new() }
+        Message { key, args: Vec::new(), inner: Vec::new() }
     }
 
     /// The same sentence with one more placeholder filled in.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl fmt::Display) -> Message {
         self.args.push((name, value.to_string()));
+        self
+    }
+
+    /// The same sentence with one more placeholder filled in by another sentence.
+    #[must_use]
+    pub fn with_message(mut self, name: &'static str, message: Message) -> Message {
+        self.inner.push((name, message));
         self
     }
 }
@@ -32,6 +41,9 @@ impl fmt::Display for Message {
         f.write_str(self.key)?;
         for (name, value) in &self.args {
             write!(f, " {name}={value}")?;
+        }
+        for (name, message) in &self.inner {
+            write!(f, " {name}=({message})")?;
         }
         Ok(())
     }

@@ -91,6 +91,9 @@ impl Language {
             let value = if value.starts_with("word.") { self.text(value) } else { value.clone() };
             sentence = sentence.replace(&format!("{{{name}}}"), &value);
         }
+        for (name, message) in &message.inner {
+            sentence = sentence.replace(&format!("{{{name}}}"), &self.say(message));
+        }
         sentence
     }
 }

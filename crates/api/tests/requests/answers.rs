@@ -161,7 +161,7 @@ fn refusals_say_what_and_why_in_the_reader_s_language() {
         (
             "/api/v1/view",
             json!({"game": "connect4", "position": "48"}),
-            "2. 8: 8 is not on the board",
+            "Move 2 (8) is not legal: 8 is not on the board",
         ),
         ("/api/v1/view", json!({"game": "connect4", "position": "diagram:x"}), ""),
         (

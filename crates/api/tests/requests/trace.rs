@@ -292,7 +292,7 @@ fn wrong_searches_are_refused_with_their_reason() {
         (
             TRACE,
             json!({"game": "connect4", "engine": "textbook", "path": ["1".repeat(50)]}),
-            "path",
+            "one text",
         ),
         (
             "/api/v1/watch",

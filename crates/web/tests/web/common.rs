@@ -14,17 +14,6 @@ pub(crate) struct Answer {
     pub(crate) text: String,
 }
 
-impl Answer {
-    pub(crate) fn json(&self) -> Value {
-        serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("not JSON: {}", self.text))
-    }
-
-    /// The error's sentence.
-    pub(crate) fn why(&self) -> String {
-        self.json()["error"]["message"].as_str().unwrap_or_default().to_owned()
-    }
-}
-
 pub(crate) fn server() -> Router {
     app(App::new(2), Hosts::Loopback)
 }
