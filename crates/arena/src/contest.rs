@@ -1,18 +1,21 @@
 //! A match or tournament from what was asked for to its files: the plan, the openings, the
 //! directory, play and report. Prints nothing; whoever asks fills a [`Request`].
 
+use crate::files::{create, replan, resume};
+use crate::scoreboard::Scoreboard;
 use crate::seating::with_bound;
 use crate::{
-    Arena, ArenaError, Finish, Found, GAMES_FILE, Journal, Plan, Progress, Report, Resign,
-    Schedule, openings, read_games, read_times,
+    ArenaError, Finish, Found, GAMES_FILE, MatchWork, Plan, Progress, Report, Resign, Schedule,
+    openings, read_games, read_times,
 };
 use alinea_catalogue::{Session, open};
 use alinea_child::{Patience, SeatOptions};
+use alinea_jobs::{Folder, Options, Runner, cores};
 use alinea_search::{Limits, Stop};
 use alinea_stats::Sprt;
+use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Openings made on the spot, at most; longer matches go through them again.
 const MAX_MADE: usize = 500;
@@ -66,8 +69,8 @@ pub struct Request {
 pub struct Conduct {
     /// Games at the same time; `None` for as many as there are cores.
     pub concurrency: Option<usize>,
-    /// What a program outside may take beyond its limit.
-    pub grace: Duration,
+    /// How long programs outside are waited for.
+    pub patience: Patience,
 }
 
 /// A match that is about to be played, or was.
@@ -126,7 +129,7 @@ impl Contest {
     }
 
     fn resumed(request: &Request, dir: &Path) -> Result<Contest, ArenaError> {
-        let mut found = Journal::resume(dir)?;
+        let mut found = resume(dir)?;
         let asked = request.game.as_deref().map(open).transpose()?;
         let same_game = asked.is_none_or(|session| full_name(&*session) == found.plan.game);
         let same_players =
@@ -146,49 +149,57 @@ impl Contest {
             // Rounds already played keep their openings.
             let new = more.into_iter().filter(|o| !found.openings.contains(o)).collect::<Vec<_>>();
             found.openings.extend(new);
-            found.journal.replan(&found.plan, &found.openings)?;
+            replan(&mut found)?;
         }
         let (plan, openings) = (found.plan.clone(), found.openings.clone());
         Ok(Contest { plan, dir: dir.into(), openings, found: Some(found), passing: false })
     }
 
-    /// Plays until the end, or until `stop` is set; the observer hears of every game in order.
+    /// Plays on this machine until the end, or until `stop` is set; the observer hears of every game
+    /// in order.
     pub fn play(
         &mut self,
         conduct: &Conduct,
         stop: &Stop,
         observer: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Finish, ArenaError> {
-        let (journal, played) = match self.found.take() {
-            Some(found) => (found.journal, found.records),
-            None => (Journal::create(&self.dir, &self.plan, &self.openings)?, Vec::new()),
+        let threads = conduct.concurrency.unwrap_or_else(cores);
+        let here = Options { threads, stop: stop.clone() };
+        self.play_on(&here, conduct, observer)
+    }
+
+    /// Plays wherever the runner plays.
+    pub fn play_on(
+        &mut self,
+        runner: &dyn Runner,
+        conduct: &Conduct,
+        observer: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<Finish, ArenaError> {
+        let folder = match self.found.take() {
+            Some(found) => found.folder,
+            None => create(&self.dir, &*open(&self.plan.game)?, &self.plan, &self.openings)?,
         };
-        let patience = Patience { grace: conduct.grace, ..Patience::default() };
-        let arena = Arena {
-            plan: &self.plan,
-            openings: &self.openings,
-            played,
-            seat_options: SeatOptions { patience, log: Some(self.dir.clone()) },
-            concurrency: conduct.concurrency.unwrap_or_else(cores),
-            stop,
-        };
-        let finish = arena.run(open(&self.plan.game)?, journal, observer);
-        if finish.is_err() {
-            self.forget_if_empty();
-        }
-        finish
+        let seats = SeatOptions { patience: conduct.patience, log: Some(self.dir.clone()) };
+        let left = Cell::new(None);
+        let mut score = Scoreboard::new(&self.plan, &left, observer)?;
+        let finish = MatchWork::open(folder.job(), seats).and_then(|work| {
+            let pace = &mut |pace: &alinea_jobs::Progress| left.set(pace.left());
+            Ok(runner.run(folder, &work, &mut score, pace)?)
+        });
+        let finish = finish.inspect_err(|_| self.forget_if_empty())?;
+        Ok(Finish {
+            tally: score.tally,
+            decision: score.decision,
+            interrupted: finish.interrupted,
+            parked: finish.parked.iter().map(|unit| unit + 1).collect(),
+        })
     }
 
     /// A match that never began leaves nothing behind.
     fn forget_if_empty(&self) {
-        let games = self.dir.join(GAMES_FILE);
-        if fs::metadata(games).is_ok_and(|file| file.len() == 0) {
-            for name in
-                ["plan.json", "openings.txt", "games.jsonl", "times.jsonl", "ahead.jsonl", "lock"]
-            {
-                let _ = fs::remove_file(self.dir.join(name));
-            }
-            let _ = fs::remove_dir(&self.dir);
+        let began = fs::metadata(self.dir.join(GAMES_FILE)).is_ok_and(|file| file.len() > 0);
+        if let (false, Ok(folder)) = (began, Folder::open(&self.dir)) {
+            folder.remove();
         }
     }
 
@@ -250,10 +261,6 @@ pub fn make_openings(
     let limits = Limits::nodes(nodes);
     openings::generate(session, &mut *judge, &limits, count, seed, &Stop::new())
         .map_err(|failure| ArenaError::Request(format!("the judge of openings {failure}")))
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// A fresh directory below the first base that can be written.

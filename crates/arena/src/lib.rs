@@ -1,30 +1,33 @@
-//! Matches and tournaments: jobs in a fixed order, a journal that survives a kill, statistics
-//! and a report. Knows no game: players are seats, positions are text.
+//! Matches and tournaments: a game is a unit of a job (`alinea-jobs`), in a fixed order; then
+//! statistics and a report. Knows no game: players are seats, positions are text.
 #![forbid(unsafe_code)]
 
 mod contest;
 mod error;
-mod journal;
+mod files;
 pub mod league;
 pub mod openings;
 mod plan;
 mod play;
 mod record;
 mod report;
-mod runner;
+mod scoreboard;
 mod seating;
+mod table;
 mod tally;
 mod text;
 mod verdict;
 
+pub use alinea_child::Patience;
 pub use contest::{Conduct, Contest, Place, Request, make_openings};
 pub use error::ArenaError;
-pub use journal::{Found, GAMES_FILE, Journal, JournalError, read_games, read_times};
-pub use plan::{DEFAULT_MAX_PLIES, Job, MAX_GAMES, Plan, PlanError, Resign, Schedule};
+pub use files::{Found, GAMES_FILE, create, read_games, read_times, resume};
+pub use plan::{DEFAULT_MAX_PLIES, Job, MAX_GAMES, Order, Plan, PlanError, Resign, Schedule};
 pub use record::{End, Record, Score, Times};
 pub use report::{Report, ranking};
-pub use runner::{Arena, Finish, MAX_CONCURRENCY, Progress, log_file};
+pub use scoreboard::{Finish, Progress};
 pub use seating::seat;
+pub use table::{KIND, MatchWork, log_file};
 pub use tally::Tally;
 pub use text::{match_status, match_text, tournament_json, tournament_status, tournament_text};
 pub use verdict::{MatchResult, match_result, verdict};

@@ -158,23 +158,45 @@ impl Plan {
         (0..last).flat_map(|a| (a + 1..n).map(move |b| (a, b))).collect()
     }
 
-    /// Every game, in order: round by round, each pairing once with either colour. The table is
-    /// fair at the end of every round, wherever the match is stopped.
+    /// Every game by its number.
     #[must_use]
-    pub fn jobs(&self) -> Vec<Job> {
-        let pairings = self.pairings();
-        let mut jobs = Vec::new();
-        for round in 0..self.games.div_ceil(2) {
-            for &(a, b) in &pairings {
-                for (first, second) in [(a, b), (b, a)]
-                    .into_iter()
-                    .take(if 2 * round + 1 < self.games { 2 } else { 1 })
-                {
-                    jobs.push(Job { number: jobs.len(), round: round as usize, first, second });
-                }
-            }
-        }
-        jobs
+    pub fn order(&self) -> Order {
+        Order { pairings: self.pairings(), games: self.games }
+    }
+}
+
+/// The games of a plan in order: round by round, each pairing once with either colour. The table is
+/// fair at the end of every round, wherever the match is stopped. Millions of games cost nothing:
+/// each is computed from its number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Order {
+    pairings: Vec<(usize, usize)>,
+    games: u64,
+}
+
+impl Order {
+    /// Games in all.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.games * self.pairings.len() as u64
+    }
+
+    /// The game of this number, from 0.
+    #[must_use]
+    pub fn job(&self, number: u64) -> Job {
+        let pairings = self.pairings.len() as u64;
+        let round = number / (2 * pairings);
+        let within = number % (2 * pairings);
+        // An odd number of games leaves one colour out in the last round.
+        let colours = (self.games - 2 * round).min(2);
+        let (a, b) = self.pairings[(within / colours) as usize];
+        let (first, second) = if within % colours == 0 { (a, b) } else { (b, a) };
+        Job { number: number as usize, round: round as usize, first, second }
+    }
+
+    /// All of them.
+    pub fn jobs(&self) -> impl Iterator<Item = Job> + '_ {
+        (0..self.total()).map(|number| self.job(number))
     }
 }
 
@@ -202,21 +224,27 @@ mod tests {
 
     #[test]
     fn colours_swap_within_every_round() {
-        let jobs = plan(3, 4).jobs();
+        let jobs = plan(3, 4).order().jobs().collect::<Vec<_>>();
         assert_eq!(jobs.len(), 12);
         for (i, job) in jobs.iter().enumerate() {
             assert_eq!((job.number, job.round), (i, i / 6));
             let twin = jobs[i ^ 1];
             assert_eq!((job.first, job.second, job.round), (twin.second, twin.first, twin.round));
         }
-        assert_eq!(plan(2, 5).jobs().len(), 5);
+        assert_eq!(plan(2, 5).order().total(), 5);
     }
 
     #[test]
     fn more_games_only_add_to_the_end() {
-        let (short, long) = (plan(4, 4).jobs(), plan(4, 10).jobs());
+        let (short, long) = (
+            plan(4, 4).order().jobs().collect::<Vec<_>>(),
+            plan(4, 10).order().jobs().collect::<Vec<_>>(),
+        );
         assert_eq!(short[..], long[..short.len()]);
-        let (odd, even) = (plan(2, 5).jobs(), plan(2, 8).jobs());
+        let (odd, even) = (
+            plan(2, 5).order().jobs().collect::<Vec<_>>(),
+            plan(2, 8).order().jobs().collect::<Vec<_>>(),
+        );
         assert_eq!(odd[..], even[..5]);
     }
 

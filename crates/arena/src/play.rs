@@ -220,7 +220,7 @@ mod tests {
         second: &[(&'static str, f64)],
     ) -> Record {
         let plan = Plan { resign, ..Plan::new("connect4", &["a".into(), "b".into()], 2) };
-        let job = plan.jobs()[0];
+        let job = plan.order().job(0);
         let (mut first, mut second) = (Scripted(first.to_vec()), Scripted(second.to_vec()));
         let chairs = [
             Chair { seat: &mut first, name: "a", trusted: true },

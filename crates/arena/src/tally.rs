@@ -175,8 +175,8 @@ mod tests {
             Score::Draw,
             Score::First, // b wins: half a point
         ];
-        for (job, result) in plan.jobs().iter().zip(results) {
-            tally.add(job, &record(result));
+        for (job, result) in plan.order().jobs().zip(results) {
+            tally.add(&job, &record(result));
         }
         assert_eq!(tally.pairs(0, 1), Pairs([0, 1, 1, 0, 1]));
         assert_eq!(tally.pairs(1, 0), Pairs([1, 0, 1, 1, 0]));
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn a_failure_is_booked_to_the_one_who_failed_on_either_seat() {
         let plan = Plan::new("connect4", &["a".into(), "b".into()], 2);
-        let jobs = plan.jobs();
+        let jobs: Vec<Job> = plan.order().jobs().collect();
         // In the first game a moves first, in the second b does.
         for (job, result, failures) in [
             (jobs[0], Score::Second, (1, 0)),

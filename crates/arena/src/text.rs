@@ -26,7 +26,13 @@ pub fn match_status(plan: &Plan, progress: &Progress<'_>) -> String {
         let llr = test.llr(tally.pairs(0, 1));
         let _ = write!(line, "  LLR {llr:+.2} [{lower:.2}, {upper:.2}]");
     }
+    line.push_str(&left_text(progress));
     line
+}
+
+fn left_text(progress: &Progress<'_>) -> String {
+    let left = progress.left.map(alinea_jobs::duration_text);
+    left.map(|left| format!("  {left} left")).unwrap_or_default()
 }
 
 /// The result of a match for people.
@@ -66,7 +72,8 @@ pub fn match_text(plan: &Plan, result: &MatchResult) -> String {
 pub fn tournament_status(plan: &Plan, progress: &Progress<'_>) -> String {
     let names = plan.names();
     let leader = ranking(progress.tally).first().map_or("", |&player| names[player].as_str());
-    format!("game {}/{}  leading: {leader}", progress.tally.games(), progress.total)
+    let (games, total) = (progress.tally.games(), progress.total);
+    format!("game {games}/{total}  leading: {leader}{}", left_text(progress))
 }
 
 /// The table with stable keys.
@@ -178,7 +185,7 @@ mod tests {
         let names = ["weak", "strong", "middle"].map(str::to_owned);
         let plan = Plan::new("connect4", &names, 2);
         let mut tally = Tally::new(3);
-        for job in plan.jobs() {
+        for job in plan.order().jobs() {
             let result = match (job.first, job.second) {
                 (1, _) | (2, 0) => Score::First,
                 (_, 1) => Score::Second,
@@ -200,7 +207,7 @@ mod tests {
             };
             tally.add(&job, &record);
         }
-        (plan, Finish { tally, decision: None, interrupted: false })
+        (plan, Finish { tally, decision: None, interrupted: false, parked: Vec::new() })
     }
 
     #[test]

@@ -107,7 +107,12 @@ mod tests {
 
     fn sentence(elos: (f64, f64), decision: Decision, los: f64) -> String {
         let plan = Plan { sprt: Some(elos), ..Plan::new("connect4", &["a".into(), "b".into()], 2) };
-        let finish = Finish { tally: Tally::new(2), decision: Some(decision), interrupted: false };
+        let finish = Finish {
+            tally: Tally::new(2),
+            decision: Some(decision),
+            interrupted: false,
+            parked: Vec::new(),
+        };
         let test = plan.test().unwrap();
         verdict(&plan, &finish, test.as_ref(), &Summary { elo: 0.0, error: 0.0, los })
     }

@@ -2,12 +2,11 @@
 
 mod common;
 
-use alinea_arena::{Conduct, Contest, DEFAULT_MAX_PLIES, Place, Request, Schedule, seat};
+use alinea_arena::{Conduct, Contest, DEFAULT_MAX_PLIES, Patience, Place, Request, Schedule, seat};
 use alinea_catalogue::open;
 use alinea_child::SeatOptions;
 use alinea_search::{Limits, Stop};
 use common::Scratch;
-use std::time::Duration;
 
 fn request(game: &str, contestants: &[&str], place: Place) -> Request {
     Request {
@@ -62,7 +61,7 @@ fn a_passing_match_leaves_nothing_behind() {
     let place = Place::Passing(vec![scratch.0.clone()]);
     let mut contest =
         Contest::prepare(&request("mnk:3x3x3", &["random", "random"], place)).unwrap();
-    let conduct = Conduct { concurrency: Some(1), grace: Duration::from_millis(100) };
+    let conduct = Conduct { concurrency: Some(1), patience: Patience::default() };
     let finish = contest.play(&conduct, &Stop::new(), &mut |_| ()).unwrap();
     assert_eq!((finish.tally.games(), finish.interrupted), (2, false));
     assert!(contest.dir.join("games.jsonl").exists() && contest.is_passing());

@@ -5,6 +5,7 @@
 mod common;
 
 use alinea_arena::{End, Score};
+use alinea_jobs::Work;
 use common::{Scratch, fight, mock, plan};
 
 /// Every game of `contestant` against a quick engine.
@@ -92,7 +93,8 @@ fn a_program_that_does_not_greet_is_refused_before_the_first_game() {
     let dir = Scratch::new();
     let silent = mock("silent", "");
     let plan = plan("connect4", &[&silent, "random"], 4);
-    let journal = alinea_arena::Journal::create(&dir.0, &plan, &common::openings()).unwrap();
+    let session = alinea_catalogue::open("connect4").unwrap();
+    let folder = alinea_arena::create(&dir.0, &*session, &plan, &common::openings()).unwrap();
     let options = alinea_child::SeatOptions {
         patience: alinea_child::Patience {
             start: std::time::Duration::from_millis(200),
@@ -100,16 +102,8 @@ fn a_program_that_does_not_greet_is_refused_before_the_first_game() {
         },
         log: None,
     };
-    let arena = alinea_arena::Arena {
-        plan: &plan,
-        openings: &common::openings(),
-        played: Vec::new(),
-        seat_options: options,
-        concurrency: 1,
-        stop: &alinea_search::Stop::new(),
-    };
-    let session = alinea_catalogue::open("connect4").unwrap();
-    let error = arena.run(session, journal, &mut |_| panic!("no game may be played")).unwrap_err();
+    let work = alinea_arena::MatchWork::open(folder.job(), options).unwrap();
+    let error = work.worker().err().unwrap();
     assert!(error.to_string().contains("did not answer in time"), "{error}");
 }
 
@@ -119,7 +113,7 @@ fn unknown_engines_and_programs_fail_before_the_first_game() {
         let dir = Scratch::new();
         let error = fight(&dir.0, &plan("connect4", &["random", bad], 2), 1, None).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
-        assert_eq!(std::fs::metadata(dir.0.join("games.jsonl")).unwrap().len(), 0);
+        assert!(!dir.0.join("games.jsonl").exists());
     }
 }
 

@@ -2,7 +2,8 @@
 
 mod common;
 
-use alinea_arena::{End, Journal, JournalError, Plan, Resign, Score};
+use alinea_arena::{ArenaError, End, Plan, Resign, Score, create, read_games, resume};
+use alinea_jobs::JobError;
 use alinea_stats::Decision;
 use common::{Scratch, fight, plan};
 use std::fs;
@@ -61,12 +62,16 @@ fn a_journal_cut_anywhere_is_read_up_to_the_last_whole_game() {
     let bytes = games(&whole.0);
     for cut in (0..bytes.len()).step_by(bytes.len() / 13).chain([bytes.len() - 1]) {
         let dir = Scratch::new();
-        for name in ["plan.json", "openings.txt", "times.jsonl"] {
+        for name in ["plan.json", "sums.txt", "notes.txt"] {
             fs::copy(whole.0.join(name), dir.0.join(name)).unwrap();
+        }
+        fs::create_dir(dir.0.join("files")).unwrap();
+        for file in fs::read_dir(whole.0.join("files")).unwrap().flatten() {
+            fs::copy(file.path(), dir.0.join("files").join(file.file_name())).unwrap();
         }
         fs::write(dir.0.join("games.jsonl"), &bytes[..cut]).unwrap();
         let lines = bytes[..cut].iter().filter(|&&b| b == b'\n').count();
-        assert_eq!(Journal::resume(&dir.0).unwrap().records.len(), lines);
+        assert_eq!(read_games(&dir.0).unwrap().len(), lines);
         fight(&dir.0, &plan, 2, None).unwrap();
         assert_eq!(games(&dir.0), bytes, "cut at {cut}");
     }
@@ -76,16 +81,71 @@ fn a_journal_cut_anywhere_is_read_up_to_the_last_whole_game() {
 fn directories_are_not_mixed_up() {
     let dir = Scratch::new();
     let plan = plan("connect4", &["random", "random"], 2);
-    let journal = Journal::create(&dir.0, &plan, &["-".to_owned()]).unwrap();
-    assert!(matches!(Journal::resume(&dir.0), Err(JournalError::Locked(_))));
-    drop(journal);
-    assert!(matches!(Journal::create(&dir.0, &plan, &[]), Err(JournalError::Taken(_))));
+    let session = alinea_catalogue::open(&plan.game).unwrap();
+    let folder = create(&dir.0, &*session, &plan, &["-".to_owned()]).unwrap();
+    assert!(matches!(resume(&dir.0), Err(ArenaError::Job(JobError::Locked(_)))));
+    drop(folder);
+    let again = create(&dir.0, &*session, &plan, &["-".to_owned()]);
+    assert!(matches!(again, Err(ArenaError::Taken(_))));
     let empty = Scratch::new();
-    assert!(matches!(Journal::resume(&empty.0), Err(JournalError::Empty(_))));
-    fs::write(dir.0.join("games.jsonl"), "{\"game\":7}\n").unwrap();
-    assert!(matches!(Journal::resume(&dir.0), Err(JournalError::Damaged(_, 1, 1))));
+    assert!(matches!(resume(&empty.0), Err(ArenaError::NoMatch(_))));
     fs::write(dir.0.join("plan.json"), "{}").unwrap();
-    assert!(matches!(Journal::resume(&dir.0), Err(JournalError::Plan(..))));
+    assert!(matches!(resume(&dir.0), Err(ArenaError::Job(JobError::Plan(..)))));
+    // The folder of other work is not mistaken for a match.
+    let other = Scratch::new();
+    drop(alinea_jobs::Folder::create(&other.0, alinea_jobs::Plan::new("label", 3), &[]).unwrap());
+    let error = resume(&other.0).err().unwrap().to_string();
+    assert!(error.contains("expected a match, found a job of kind 'label'"), "{error}");
+}
+
+/// A folder as versions before jobs wrote it: the match goes on where it was.
+#[test]
+fn folders_of_older_versions_are_taken_over() {
+    let (whole, old) = (Scratch::new(), Scratch::new());
+    fight(&whole.0, &mixed(), 2, None).unwrap();
+    let all = String::from_utf8(games(&whole.0)).unwrap();
+    let old_plan = serde_json::to_string_pretty(&mixed()).unwrap();
+    assert!(old_plan.contains("\"version\": 1"));
+    fs::write(old.0.join("plan.json"), old_plan).unwrap();
+    fs::write(old.0.join("openings.txt"), format!("{}\n", common::openings().join("\n"))).unwrap();
+    let ten: Vec<&str> = all.split_inclusive('\n').take(10).collect();
+    let torn = &all[ten.concat().len()..][..30];
+    fs::write(old.0.join("games.jsonl"), ten.concat() + torn).unwrap();
+    fs::write(old.0.join("ahead.jsonl"), "").unwrap();
+    let (finish, records) = fight(&old.0, &mixed(), 2, Some(11)).unwrap();
+    assert!(records.len() >= 11 && finish.tally.games() >= 11);
+    fight(&old.0, &mixed(), 2, None).unwrap();
+    assert_eq!(String::from_utf8(games(&old.0)).unwrap(), all);
+    // One whose games are not those of its plan is refused, and left as it is.
+    let wrong = Scratch::new();
+    for name in ["plan.json", "openings.txt"] {
+        let text = if name == "plan.json" {
+            serde_json::to_string_pretty(&mixed()).unwrap()
+        } else {
+            "44\n".to_owned()
+        };
+        fs::write(wrong.0.join(name), text).unwrap();
+    }
+    fs::write(wrong.0.join("games.jsonl"), "{\"game\":7}\n").unwrap();
+    let error = resume(&wrong.0).err().unwrap().to_string();
+    assert!(error.contains("line 1: expected game 1, found something else"), "{error}");
+    assert_eq!(fs::read(wrong.0.join("games.jsonl")).unwrap(), b"{\"game\":7}\n");
+}
+
+/// The folder is enough: a heuristic file may change or go, the match stays the same.
+#[test]
+fn a_match_holds_the_files_it_needs() {
+    let dir = Scratch::new();
+    let file = dir.0.join("mine.toml");
+    fs::write(&file, common::HEURISTIC).unwrap();
+    let contestant = format!("textbook:heuristic={},depth=2", file.display());
+    let plan = plan("connect4", &[&contestant, "random"], 8);
+    let (whole, parts) = (dir.0.join("whole"), dir.0.join("parts"));
+    fight(&whole, &plan, 1, None).unwrap();
+    fight(&parts, &plan, 1, Some(2)).unwrap();
+    fs::remove_file(&file).unwrap();
+    fight(&parts, &plan, 1, None).unwrap();
+    assert_eq!(games(&whole), games(&parts));
 }
 
 #[test]
@@ -136,8 +196,8 @@ fn engines_give_up_and_proofs_end_games_only_if_asked() {
     assert!(count(Plan { resign, ..base() }, End::Resign) > 0);
     let proving = Plan { adjudicate: true, ..plan("mnk:3x3x3", &["best:depth=9", "random"], 4) };
     let dir = Scratch::new();
-    let journal = Journal::create(&dir.0, &proving, &["-".to_owned()]).unwrap();
-    drop(journal);
+    let session = alinea_catalogue::open(&proving.game).unwrap();
+    drop(create(&dir.0, &*session, &proving, &["-".to_owned()]).unwrap());
     let (_, records) = fight(&dir.0, &proving, 1, None).unwrap();
     assert!(records.iter().any(|record| record.end == End::Proven && record.plies < 9));
 }
@@ -146,7 +206,8 @@ fn engines_give_up_and_proofs_end_games_only_if_asked() {
 fn openings_are_checked_before_the_first_game() {
     let dir = Scratch::new();
     let plan = plan("connect4", &["random", "random"], 2);
-    drop(Journal::create(&dir.0, &plan, &["44".to_owned(), "4x".to_owned()]).unwrap());
+    let session = alinea_catalogue::open(&plan.game).unwrap();
+    drop(create(&dir.0, &*session, &plan, &["44".to_owned(), "4x".to_owned()]).unwrap());
     let error = fight(&dir.0, &plan, 1, None).unwrap_err();
     assert!(error.to_string().contains("opening 2"), "{error}");
 }

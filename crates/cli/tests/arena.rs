@@ -56,14 +56,15 @@ fn text(dir: &Path, name: &str) -> String {
     fs::read_to_string(dir.join(name)).unwrap_or_default()
 }
 
-/// Numbers of the games that are on disk whole.
+/// Numbers of the games that are on disk whole: in their place, or waiting for their turn.
 fn finished(dir: &Path) -> Vec<usize> {
     let mut games = Vec::new();
-    for name in ["games.jsonl", "ahead.jsonl"] {
+    for name in ["games.jsonl", "ahead.txt"] {
         let text = text(dir, name);
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
         for line in whole.lines() {
-            let record: serde_json::Value = serde_json::from_str(line).unwrap();
+            let record = &line[line.find('{').unwrap()..];
+            let record: serde_json::Value = serde_json::from_str(record).unwrap();
             games.push(record["game"].as_u64().unwrap() as usize);
         }
     }
@@ -122,7 +123,7 @@ fn wait_for_games(child: &mut Child, dir: &Path, games: usize) -> bool {
             assert!(status.success());
             return true;
         }
-        let size = text(dir, "games.jsonl").len() + text(dir, "ahead.jsonl").len();
+        let size = text(dir, "games.jsonl").len() + text(dir, "ahead.txt").len();
         if size > 0 && finished(dir).len() >= games {
             return false;
         }

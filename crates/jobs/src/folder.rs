@@ -94,14 +94,15 @@ impl Folder {
         Ok(())
     }
 
-    /// Takes over results that an older version wrote without checksums: the whole lines of the
-    /// journal, up to the first that `accept` refuses.
+    /// Takes over results that were written without checksums: the whole lines of the journal, up
+    /// to the first that `accept` refuses.
     pub fn adopt(&self, accept: &mut dyn FnMut(u64, &[u8]) -> bool) -> Result<(), JobError> {
         let heading = self.job.plan.heading.as_deref();
         Journal::adopt(&self.journal, &self.dir.join(SUMS_FILE), heading, accept)
     }
 
-    /// Writes a plan into a folder that another version left behind, whose journal is to be kept.
+    /// Makes the folder of a job out of what an older version left behind: its journal is kept, the
+    /// plan is replaced. Whoever calls it has checked that the journal belongs to the plan.
     pub fn upgrade(
         dir: &Path,
         mut plan: Plan,
@@ -111,8 +112,11 @@ impl Folder {
         for (name, bytes) in files {
             plan.files.insert((*name).to_owned(), keep(dir, bytes)?);
         }
-        Folder::write(dir, &plan)?;
-        Ok(Folder::held(dir, plan, lock))
+        let folder = Folder::held(dir, plan, lock);
+        // The plan comes last: until then it is the folder of the older version.
+        folder.adopt(&mut |_, _| true)?;
+        Folder::write(dir, &folder.job.plan)?;
+        Ok(folder)
     }
 
     fn write(dir: &Path, plan: &Plan) -> Result<(), JobError> {

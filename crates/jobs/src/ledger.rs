@@ -184,6 +184,14 @@ impl<'f> Ledger<'f> {
         Ok(true)
     }
 
+    /// The result of a unit, if it is on disk.
+    pub fn result(&self, unit: u64) -> Result<Option<Vec<u8>>, JobError> {
+        if unit < self.written() {
+            return self.journal.read(unit).map(Some);
+        }
+        Ok(self.ahead.get(unit).map(<[u8]>::to_vec))
+    }
+
     /// How often this unit failed so far.
     #[must_use]
     pub fn failures(&self, unit: u64) -> usize {

@@ -33,6 +33,31 @@ impl Default for Options {
     }
 }
 
+/// Somebody who computes the units of a job: this machine, or a fleet of them. Whoever it is, the
+/// journal is the same.
+pub trait Runner {
+    /// Computes what is left of a job.
+    fn run(
+        &self,
+        folder: Folder,
+        work: &dyn Work,
+        fold: &mut dyn Fold,
+        observer: &mut dyn FnMut(&Progress),
+    ) -> Result<Finish, JobError>;
+}
+
+impl Runner for Options {
+    fn run(
+        &self,
+        folder: Folder,
+        work: &dyn Work,
+        fold: &mut dyn Fold,
+        observer: &mut dyn FnMut(&Progress),
+    ) -> Result<Finish, JobError> {
+        run(folder, work, fold, self, observer)
+    }
+}
+
 /// The number of cores of this machine.
 #[must_use]
 pub fn cores() -> usize {

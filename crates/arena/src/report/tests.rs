@@ -25,7 +25,7 @@ fn page(game: &str, names: [&str; 2], moves: &str) -> String {
         record(2, [names[1], names[0]], moves, Score::First),
     ];
     let mut tally = Tally::new(2);
-    plan.jobs().iter().zip(&records).for_each(|(job, record)| tally.add(job, record));
+    plan.order().jobs().zip(&records).for_each(|(job, record)| tally.add(&job, record));
     let times = BTreeMap::new();
     Report { plan: &plan, tally: &tally, records: &records, times: &times }.html().unwrap()
 }
@@ -82,7 +82,7 @@ fn a_row_of_the_crosstable_holds_the_points_of_its_own_contestant() {
     let names = ["weak", "strong", "middle"];
     let plan = Plan::new("connect4", &names.map(str::to_owned), 2);
     let mut tally = Tally::new(3);
-    for job in plan.jobs() {
+    for job in plan.order().jobs() {
         let result = match (job.first, job.second) {
             (1, _) | (2, 0) => Score::First,
             (_, 1) => Score::Second,

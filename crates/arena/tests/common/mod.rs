@@ -1,9 +1,11 @@
 //! What the tests of matches share.
 #![allow(dead_code)]
 
-use alinea_arena::{Arena, ArenaError, Finish, Journal, Plan, Record, read_games};
-use alinea_child::{Patience, SeatOptions};
-use alinea_search::Stop;
+use alinea_arena::{
+    ArenaError, Conduct, Contest, Finish, Place, Plan, Record, Request, create, read_games, resume,
+};
+use alinea_child::Patience;
+use alinea_search::{Limits, Stop};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -37,6 +39,11 @@ pub(crate) fn plan(game: &str, contestants: &[&str], games: u64) -> Plan {
     Plan::new(game, &contestants, games)
 }
 
+/// A heuristic file.
+#[allow(dead_code)]
+pub(crate) const HEURISTIC: &str =
+    "game = \"connect4\"\n[lines]\nown = [1, 10, 100]\n[centre]\nown = 1\n";
+
 pub(crate) fn openings() -> Vec<String> {
     ["44", "4453", "12", "7", "31", "6624"].map(str::to_owned).to_vec()
 }
@@ -48,13 +55,28 @@ pub(crate) fn fight(
     concurrency: usize,
     stop_after: Option<usize>,
 ) -> Result<(Finish, Vec<Record>), ArenaError> {
-    let (journal, openings, played) = if dir.join("plan.json").exists() {
-        let found = Journal::resume(dir)?;
+    let folder = if dir.join("plan.json").exists() {
+        let found = resume(dir)?;
         assert_eq!(&found.plan, plan);
-        (found.journal, found.openings, found.records)
+        found.folder
     } else {
-        let openings = openings();
-        (Journal::create(dir, plan, &openings)?, openings, Vec::new())
+        create(dir, &*alinea_catalogue::open(&plan.game)?, plan, &openings())?
+    };
+    drop(folder);
+    let request = Request {
+        game: None,
+        contestants: Vec::new(),
+        games: None,
+        default_games: 2,
+        schedule: plan.schedule,
+        sprt: None,
+        openings: None,
+        limits: Limits::default(),
+        max_plies: plan.max_plies,
+        resign: None,
+        adjudicate: false,
+        seed: plan.seed,
+        place: Place::Resume(dir.to_owned()),
     };
     let stop = Stop::new();
     let patience = Patience {
@@ -62,16 +84,8 @@ pub(crate) fn fight(
         grace: Duration::from_millis(100),
         unlimited: Duration::from_millis(400),
     };
-    let arena = Arena {
-        plan,
-        openings: &openings,
-        played,
-        seat_options: SeatOptions { patience, log: Some(dir.to_owned()) },
-        concurrency,
-        stop: &stop,
-    };
-    let session = alinea_catalogue::open(&plan.game)?;
-    let finish = arena.run(session, journal, &mut |progress| {
+    let conduct = Conduct { concurrency: Some(concurrency), patience };
+    let finish = Contest::prepare(&request)?.play(&conduct, &stop, &mut |progress| {
         if stop_after.is_some_and(|limit| progress.tally.games() >= limit) {
             stop.stop();
         }

@@ -2,7 +2,9 @@
 //! words.
 
 use crate::answer::Failed;
-use alinea_arena::{Conduct, Contest, Finish, Place, Progress, Request, Resign, Schedule};
+use alinea_arena::{
+    Conduct, Contest, Finish, Patience, Place, Progress, Request, Resign, Schedule,
+};
 use alinea_catalogue::parse_seconds;
 use alinea_search::{Limits, Stop};
 use std::io::{IsTerminal, Write};
@@ -105,7 +107,8 @@ impl FightArgs {
         let handler_stop = stop.clone();
         ctrlc::set_handler(move || handler_stop.stop())
             .map_err(|error| Failed::Wrong(error.to_string()))?;
-        let conduct = Conduct { concurrency: self.concurrency, grace: self.grace };
+        let patience = Patience { grace: self.grace, ..Patience::default() };
+        let conduct = Conduct { concurrency: self.concurrency, patience };
         let mut status = StatusLine::new();
         let finish = contest.play(&conduct, &stop, &mut |progress| status.show(progress, line));
         status.clear();
@@ -116,6 +119,9 @@ impl FightArgs {
 /// Says where the records are, or removes them if nobody asked for them.
 pub(crate) fn conclude(contest: &Contest, command: &str, finish: &Finish) -> Result<(), Failed> {
     let mut err = std::io::stderr().lock();
+    for game in &finish.parked {
+        writeln!(err, "game {game} was given up after three tries; notes.txt says why")?;
+    }
     if finish.interrupted {
         writeln!(err, "stopped; everything finished is saved. To go on:")?;
         writeln!(err, "alinea {command} --resume {}", quoted(&contest.dir))?;

@@ -61,5 +61,5 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
 /// A test that was not passed, or a match that was not finished, is a no.
 fn answer(finish: &Finish) -> Answer {
     let passed = finish.decision.is_none_or(|decision| decision == Decision::Accept);
-    if passed && !finish.interrupted { Answer::Yes } else { Answer::No }
+    if passed && !finish.interrupted && finish.parked.is_empty() { Answer::Yes } else { Answer::No }
 }

@@ -6,7 +6,7 @@ use crate::commands::{Context, print, print_json};
 use alinea_catalogue::files::{Files, is_file};
 use alinea_catalogue::json::Number;
 use alinea_lab::Folder;
-use alinea_lab::xray::{Xray, Wanted, embedded, page, solve, text, xray};
+use alinea_lab::xray::{Wanted, Xray, embedded, page, solve, text, xray};
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
