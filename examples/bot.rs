@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = args.next().unwrap_or_else(|| "connect4".to_owned());
     let engine = args.next().unwrap_or_else(|| "best".to_owned());
     let mut session = open(&game)?;
-    let mut seats = [session.seat(&engine)?, session.seat("random:seed=1")?];
+    let mut seats = [session.seat(&engine.parse()?)?, session.seat(&"random:seed=1".parse()?)?];
     // Boom has no move limit: a game of one's own needs a cap.
     while session.outcome().is_none() && session.moves().len() < 200 {
         let seat = &mut seats[session.turn().index()];

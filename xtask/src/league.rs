@@ -2,23 +2,24 @@
 //! same tree give the same games; a league that was stopped goes on where it was.
 
 use crate::Outcome;
+use alinea_catalogue::{EngineSpec, Setting};
 use serde_json::Value;
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::process::Command;
 
-/// A game, its heuristics, the textbook's depth, games between any two, positions for `best`.
-const GAMES: [(&str, &[&str], &str, &str, &str); 3] = [
-    ("connect4", &["ligue4", "quadras", "quadras-plano"], "depth=4", "40", "500000"),
+/// A game, its heuristics, the textbook's settings, games between any two, positions for `best`.
+const GAMES: [(&str, &[&str], &[Setting], &str, u64); 3] = [
+    ("connect4", &["ligue4", "quadras", "quadras-plano"], &[Setting::Depth(4)], "40", 500_000),
     (
         "boom",
         &["fichas-juntas-corregida", "fichas-juntas", "valoracion-test"],
-        "depth=4",
+        &[Setting::Depth(4)],
         "10",
-        "20000",
+        20_000,
     ),
-    ("gomoku", &["dezenas", "vizinhos"], "depth=2,near=1", "20", "3000"),
+    ("gomoku", &["dezenas", "vizinhos"], &[Setting::Depth(2), Setting::Near(1)], "20", 3_000),
 ];
 
 pub(crate) fn run(args: &[String]) -> Outcome {
@@ -28,14 +29,14 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     let tree = tree()?;
     let build = ["build", "--quiet", "--locked", "--release", "--bin", "alinea"];
     command(Command::new("cargo").args(build))?;
-    for (game, heuristics, depth, games, nodes) in GAMES {
+    for (game, heuristics, settings, games, nodes) in GAMES {
         let dir = format!("target/league/{tree}/{game}");
         let mut alinea = Command::new("target/release/alinea");
         alinea.args(["tournament", "--json"]);
         if Path::new(&dir).join("plan.json").exists() {
             alinea.args(["--resume", &dir]);
         } else {
-            let contestants = contestants(heuristics, depth, nodes);
+            let contestants = contestants(heuristics, settings, nodes);
             alinea.arg(game).args(contestants);
             alinea.args(["--games", games, "--seed", "2026", "--out", &dir]);
         }
@@ -61,12 +62,16 @@ fn tree() -> Result<String, String> {
 }
 
 /// Every heuristic at equal depth and at equal nodes, between dice and the best.
-fn contestants(heuristics: &[&str], depth: &str, nodes: &str) -> Vec<String> {
-    let textbook = heuristics.iter().map(|name| format!("textbook:heuristic={name},{depth}"));
-    let nodes_each =
-        heuristics.iter().map(|name| format!("alphabeta:heuristic={name},nodes=3000,table=4"));
-    let ends = ["random".to_owned(), format!("best:nodes={nodes},table=4")];
-    textbook.chain(nodes_each).chain(ends).collect()
+fn contestants(heuristics: &[&str], settings: &[Setting], nodes: u64) -> Vec<String> {
+    let with = |engine: EngineSpec, name: &&str, settings: &[Setting]| {
+        let engine = engine.with(Setting::Heuristic((*name).to_owned()));
+        settings.iter().cloned().fold(engine, EngineSpec::with)
+    };
+    let equal = [Setting::Nodes(3_000), Setting::Table(4)];
+    let textbook = heuristics.iter().map(|name| with(EngineSpec::textbook(), name, settings));
+    let nodes_each = heuristics.iter().map(|name| with(EngineSpec::alphabeta(), name, &equal));
+    let best = EngineSpec::best().with(Setting::Nodes(nodes)).with(Setting::Table(4));
+    textbook.chain(nodes_each).chain([EngineSpec::random(), best]).map(String::from).collect()
 }
 
 fn command(command: &mut Command) -> Result<Vec<u8>, String> {

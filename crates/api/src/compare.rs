@@ -3,7 +3,7 @@
 use crate::error::ApiError;
 use crate::task::Api;
 use crate::wire::PositionRequest;
-use alinea_catalogue::{CompareRow, Comparison, Session, Way};
+use alinea_catalogue::{CompareRow, Comparison, EngineSpec, Session, Way};
 use alinea_core::Message;
 use alinea_search::{Limits, MAX_TEXTBOOK_DEPTH, Stop};
 use serde::Deserialize;
@@ -67,7 +67,7 @@ pub struct CompareRequest {
 /// A comparison to be made.
 pub(crate) struct CompareTask {
     session: Box<dyn Session>,
-    engine: String,
+    engine: EngineSpec,
     depth: u32,
     ways: Vec<Way>,
     limits: Limits,
@@ -87,7 +87,7 @@ impl CompareTask {
         };
         let nodes = request.nodes.unwrap_or(MAX_COMPARE_NODES).clamp(1, MAX_COMPARE_NODES);
         let limits = Limits { time: Some(COMPARE_TIME), ..Limits::nodes(nodes) };
-        Ok(CompareTask { session, engine: request.engine, depth, ways, limits })
+        Ok(CompareTask { session, engine: request.engine.parse()?, depth, ways, limits })
     }
 
     pub(crate) fn run(&self, stop: &Stop) -> Result<CompareRow, ApiError> {

@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use crate::limits::Plan;
-use alinea_catalogue::{Seat, Session};
+use alinea_catalogue::{EngineSpec, Seat, Session};
 use alinea_core::Message;
 use alinea_search::{Observer, Stop, Thought};
 
@@ -15,10 +15,13 @@ pub(crate) struct Search {
     pub(crate) plan: Plan,
 }
 
+/// A game with its set-up, and an engine.
+type Key = (&'static str, String, EngineSpec);
+
 /// The engines of one worker, the one used last in front.
 #[derive(Default)]
 pub struct EnginePool {
-    kept: Vec<(String, Box<dyn Seat>)>,
+    kept: Vec<(Key, Box<dyn Seat>)>,
 }
 
 impl EnginePool {
@@ -43,10 +46,14 @@ impl EnginePool {
             .map_err(|failure| ApiError::refused(Message::new("error.plain").with("text", failure)))
     }
 
-    fn seat(&mut self, session: &dyn Session, engine: &str) -> Result<&mut dyn Seat, ApiError> {
+    fn seat(
+        &mut self,
+        session: &dyn Session,
+        engine: &EngineSpec,
+    ) -> Result<&mut dyn Seat, ApiError> {
         // A file may have changed since the last search.
-        self.kept.retain(|(kept, _)| !uses_file(kept));
-        let key = format!("{}:{} {engine}", session.name(), session.setup());
+        self.kept.retain(|((.., engine), _)| engine.file().is_none());
+        let key = (session.name(), session.setup(), engine.clone());
         let mut found = match self.kept.iter().position(|(kept, _)| *kept == key) {
             Some(at) => self.kept.remove(at),
             None => (key, session.seat(engine)?),
@@ -56,9 +63,4 @@ impl EnginePool {
         self.kept.insert(0, found);
         Ok(self.kept[0].1.as_mut())
     }
-}
-
-/// Whether an engine's text names a heuristic file; better once too often than not.
-fn uses_file(engine: &str) -> bool {
-    engine.contains(".toml") || engine.contains(".rhai")
 }

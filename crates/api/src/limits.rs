@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use crate::wire::LimitsRequest;
-use alinea_catalogue::EngineSpec;
+use alinea_catalogue::{EngineSpec, Setting};
 use alinea_core::Message;
 use alinea_search::Limits;
 use std::time::Duration;
@@ -40,8 +40,8 @@ pub(crate) enum Purpose {
 /// A search that is allowed to run.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    /// The engine as text, its table bounded.
-    pub(crate) engine: String,
+    /// The engine, its table bounded.
+    pub(crate) engine: EngineSpec,
     pub(crate) limits: Limits,
     /// The time for an engine that would never end by itself, where nobody gave a limit.
     pub(crate) otherwise: Option<Duration>,
@@ -57,32 +57,27 @@ pub(crate) fn plan(
     lines: usize,
     purpose: Purpose,
 ) -> Result<Plan, ApiError> {
-    let spec = EngineSpec::parse(engine)?;
-    check("threads", spec.threads, MAX_THREADS)?;
-    check("table", spec.table_mb.unwrap_or(0), MAX_TABLE_MB)?;
+    let spec: EngineSpec = engine.parse()?;
+    check("threads", spec.threads(), MAX_THREADS)?;
+    check("table", spec.table_mb().unwrap_or(0), MAX_TABLE_MB)?;
     check("lines", lines, MAX_LINES)?;
-    if spec.limits.time.is_some_and(|time| time > LONGEST) {
-        let found = spec.limits.time.unwrap_or_default().as_secs_f64();
+    if spec.limits().time.is_some_and(|time| time > LONGEST) {
+        let found = spec.limits().time.unwrap_or_default().as_secs_f64();
         return Err(time_refused(found));
     }
     let limits = Limits { lines, ..asked.checked()? };
-    let given = spec.limits.or(limits);
+    let given = spec.limits().or(limits);
     let silent = given.depth.is_none() && given.nodes.is_none() && given.time.is_none();
     let usual = match purpose {
         Purpose::Move => QUICK_MOVE,
         Purpose::Analysis => USUAL_ANALYSIS,
     };
+    let is_level = spec.strength().is_some();
     let engine = match purpose {
-        Purpose::Move if spec.table_mb.is_none() => with_table(engine),
-        _ => engine.to_owned(),
+        Purpose::Move => spec.or(Setting::Table(MOVE_TABLE_MB)),
+        Purpose::Analysis => spec,
     };
-    let is_level = spec.name == "level";
     Ok(Plan { engine, limits, otherwise: silent.then_some(usual), is_level })
-}
-
-fn with_table(engine: &str) -> String {
-    let separator = if engine.contains(':') { ',' } else { ':' };
-    format!("{}{separator}table={MOVE_TABLE_MB}", engine.trim())
 }
 
 fn check(name: &str, asked: usize, most: usize) -> Result<(), ApiError> {
@@ -135,11 +130,11 @@ mod tests {
     fn given_limits_are_handed_on_as_they_are() {
         let asked = LimitsRequest { time: Some(0.5), ..LimitsRequest::default() };
         let analysis = plan("best", &asked, 3, Purpose::Analysis).unwrap();
-        assert_eq!(analysis.engine, "best");
+        assert_eq!(analysis.engine, EngineSpec::best());
         let time = Some(Duration::from_millis(500));
         assert_eq!(analysis.limits, Limits { time, lines: 3, ..Limits::default() });
         let mv = plan("best:time=5", &LimitsRequest::default(), 1, Purpose::Move).unwrap();
-        assert_eq!(mv.engine, "best:time=5,table=16");
+        assert_eq!(mv.engine.to_string(), "best:time=5,table=16");
         assert_eq!(mv.limits.time, None);
     }
 

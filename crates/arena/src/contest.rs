@@ -8,7 +8,7 @@ use crate::{
     ArenaError, Finish, Found, GAMES_FILE, MatchWork, Plan, Progress, Report, Resign, Schedule,
     openings, read_games, read_times,
 };
-use alinea_catalogue::{Session, open};
+use alinea_catalogue::{Contestant, EngineSpec, Session, Setting, open};
 use alinea_child::{Patience, SeatOptions};
 use alinea_jobs::{Folder, Options, Runner, cores};
 use alinea_search::{Limits, Stop};
@@ -21,6 +21,8 @@ use std::path::{Path, PathBuf};
 const MAX_MADE: usize = 500;
 /// Positions the judge of made openings looks at.
 const JUDGE_NODES: u64 = 3000;
+/// Its transposition table.
+const JUDGE_TABLE_MB: usize = 16;
 
 /// Where the files of a match are.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +41,7 @@ pub struct Request {
     /// `NAME[:SETUP]`; may be left out to resume.
     pub game: Option<String>,
     /// Who plays; may be left out to resume.
-    pub contestants: Vec<String>,
+    pub contestants: Vec<Contestant>,
     /// Games between any two that meet.
     pub games: Option<u64>,
     /// Games where nobody said how many.
@@ -101,10 +103,10 @@ impl Contest {
         };
         let session = open(game)?;
         let unlimited = request.limits == Limits::default();
-        let contestants: Vec<String> = request
+        let contestants: Vec<Contestant> = request
             .contestants
             .iter()
-            .map(|text| if unlimited { with_bound(&*session, text) } else { text.clone() })
+            .map(|who| if unlimited { with_bound(&*session, who) } else { who.clone() })
             .collect();
         let games = request.games.unwrap_or(request.default_games);
         let plan = Plan {
@@ -135,7 +137,7 @@ impl Contest {
         let same_players =
             request.contestants.is_empty() || request.contestants == found.plan.contestants;
         if !same_game || !same_players {
-            let (game, players) = (&found.plan.game, found.plan.contestants.join(" "));
+            let (game, players) = (&found.plan.game, found.plan.names().join(" "));
             let dir = dir.display();
             return Err(ArenaError::Request(format!(
                 "{dir} holds {game} {players}, which is not what was typed"
@@ -257,7 +259,7 @@ pub fn make_openings(
     seed: u64,
     nodes: u64,
 ) -> Result<Vec<String>, ArenaError> {
-    let mut judge = session.seat("best:table=16")?;
+    let mut judge = session.seat(&EngineSpec::best().with(Setting::Table(JUDGE_TABLE_MB)))?;
     let limits = Limits::nodes(nodes);
     openings::generate(session, &mut *judge, &limits, count, seed, &Stop::new())
         .map_err(|failure| ArenaError::Request(format!("the judge of openings {failure}")))

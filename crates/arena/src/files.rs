@@ -1,7 +1,7 @@
 //! The folder of a match as the folder of a job: the plan and everything it needs by hash, the
 //! games in order, what the clock said. Folders of older versions are taken over.
 
-use crate::seating::{Recorder, is_outside, looks_at_the_clock, seat_from};
+use crate::seating::{Recorder, looks_at_the_clock, seat_from};
 use crate::{ArenaError, Plan, Record, Times};
 use alinea_catalogue::Session;
 use alinea_child::SeatOptions;
@@ -93,7 +93,7 @@ impl Inputs {
     fn of(session: &dyn Session, plan: &Plan, openings: &[String]) -> Result<Inputs, ArenaError> {
         let recorder = Arc::new(Recorder::default());
         for contestant in &plan.contestants {
-            if !is_outside(contestant) {
+            if !contestant.is_outside() {
                 let files = Arc::clone(&recorder);
                 seat_from(session, contestant, &SeatOptions::default(), files)?;
             }
@@ -116,8 +116,8 @@ fn openings_text(openings: &[String]) -> String {
 fn job_plan(plan: &Plan) -> Result<alinea_jobs::Plan, ArenaError> {
     let mut job = alinea_jobs::Plan::new(KIND_NAME, plan.order().total());
     job.journal = GAMES_FILE.to_owned();
-    let clocked = |contestant: &String| looks_at_the_clock(contestant, plan.time_ms.is_some());
-    job.reproducible = !plan.contestants.iter().any(clocked);
+    let limits = plan.limits();
+    job.reproducible = !plan.contestants.iter().any(|who| looks_at_the_clock(who, &limits));
     job.settings = serde_json::to_value(plan).map_err(Refusal::new)?;
     Ok(job)
 }

@@ -3,16 +3,13 @@
 
 use crate::report::escape;
 use crate::{ArenaError, Finish, Plan, Score, ranking, read_games};
-use alinea_catalogue::{Failure, Seat, Session};
+use alinea_catalogue::{Contestant, Failure, Outside, Seat, Session, Student};
 use alinea_core::Message;
 use alinea_search::{Limits, Observer, Stop, Thought};
 use alinea_words::Language;
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
-
-/// What a student's contestant begins with: `student:FILE,depth=4`, `student:PROGRAM`.
-pub const PREFIX: &str = "student:";
 
 /// Plies that students' heuristics look ahead unless the teacher says otherwise.
 const DEFAULT_DEPTH: u32 = 4;
@@ -21,25 +18,35 @@ pub const MAX_STUDENTS: usize = 400;
 
 /// The contestants of a folder, by name: heuristic files become textbook searches, files that may
 /// be executed become programs. Others are left out and named.
-pub fn contestants(dir: &Path, depth: Option<u32>) -> std::io::Result<(Vec<String>, Vec<String>)> {
+pub fn contestants(
+    dir: &Path,
+    depth: Option<u32>,
+) -> std::io::Result<(Vec<Contestant>, Vec<String>)> {
     let depth = depth.unwrap_or(DEFAULT_DEPTH);
     let mut paths: Vec<_> =
         std::fs::read_dir(dir)?.filter_map(Result::ok).map(|entry| entry.path()).collect();
     paths.sort();
     let (mut found, mut left_out) = (Vec::new(), Vec::new());
     for path in paths.iter().filter(|path| path.is_file()) {
-        let text = path.display().to_string();
-        let readable = !text.contains([',', '\n']);
-        if readable && alinea_catalogue::files::is_file(&text) && found.len() < MAX_STUDENTS {
-            found.push(format!("{PREFIX}{text},depth={depth}"));
-        } else if readable && is_program(path) && found.len() < MAX_STUDENTS {
-            let full = path.canonicalize().unwrap_or_else(|_| path.clone());
-            found.push(format!("{PREFIX}{}", full.display()));
-        } else {
-            left_out.push(text);
+        match contestant(path, depth).filter(|_| found.len() < MAX_STUDENTS) {
+            Some(contestant) => found.push(contestant),
+            None => left_out.push(path.display().to_string()),
         }
     }
     Ok((found, left_out))
+}
+
+fn contestant(path: &Path, depth: u32) -> Option<Contestant> {
+    let text = path.display().to_string();
+    if text.contains([',', '\n']) {
+        return None;
+    }
+    if alinea_catalogue::files::is_file(&text) {
+        return Contestant::student_file(&text, depth).ok();
+    }
+    let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let program = is_program(path).then(|| Outside::new(&full.display().to_string()).ok())?;
+    Some(Contestant::Student(Student::Program(program?)))
 }
 
 #[cfg(unix)]
@@ -51,25 +58,6 @@ fn is_program(path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_program(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "exe")
-}
-
-/// The engine or program that a student's contestant stands for.
-pub(crate) fn engine_of(contestant: &str) -> Option<String> {
-    let text = contestant.strip_prefix(PREFIX)?;
-    let file = text.split(',').next().unwrap_or_default();
-    Some(if alinea_catalogue::files::is_file(file) {
-        format!("textbook:heuristic={text}")
-    } else {
-        format!("process:{text}")
-    })
-}
-
-/// A student's contestant as a table names it: its file alone. Others keep their text.
-#[must_use]
-pub fn short(contestant: &str) -> &str {
-    let Some(text) = contestant.strip_prefix(PREFIX) else { return contestant };
-    let file = text.split(',').next().unwrap_or_default();
-    file.rsplit(['/', '\\']).next().unwrap_or(file)
 }
 
 /// A contestant whose file cannot be read: it loses every game, and says why.
@@ -191,7 +179,10 @@ pub fn write_tables(
     let standing = |player: usize| {
         let total = tally.total(player);
         Standing {
-            name: short(&names[player]).to_owned(),
+            name: match &plan.contestants[player] {
+                student @ Contestant::Student(_) => student.short_name(),
+                _ => names[player].clone(),
+            },
             results: [total.wins, total.draws, total.losses],
             failures: tally.failures(player),
             reason: reasons.get(&names[player]).cloned(),
@@ -274,16 +265,6 @@ mod tests {
     use alinea_search::Ignore;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
-
-    #[test]
-    fn a_contestant_says_what_it_stands_for() {
-        let file = engine_of("student:class/ana.toml,depth=4").unwrap();
-        assert_eq!(file, "textbook:heuristic=class/ana.toml,depth=4");
-        assert_eq!(engine_of("student:bin/bot").as_deref(), Some("process:bin/bot"));
-        assert_eq!(engine_of("random"), None);
-        assert_eq!(short("student:class/ana.toml,depth=4"), "ana.toml");
-        assert_eq!(short("level:3"), "level:3");
-    }
 
     /// Never answers, and counts how often it was asked.
     struct Silent(Arc<AtomicU32>);

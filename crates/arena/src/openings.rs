@@ -195,7 +195,7 @@ mod tests {
     fn made_openings_repeat_and_are_fair() {
         let session = open("connect4").unwrap();
         let make = |seed| {
-            let mut judge = session.seat("textbook:depth=4").unwrap();
+            let mut judge = session.seat(&"textbook:depth=4".parse().unwrap()).unwrap();
             let limits = Limits::default();
             generate(&*session, &mut *judge, &limits, 20, seed, &Stop::new()).unwrap()
         };
@@ -206,7 +206,7 @@ mod tests {
         let text = openings.join("\n");
         assert_eq!(parse(&*session, &text).unwrap(), openings);
         // None of them is lost within the judge's sight.
-        let mut judge = session.seat("textbook:depth=4").unwrap();
+        let mut judge = session.seat(&"textbook:depth=4".parse().unwrap()).unwrap();
         for opening in openings {
             let mut game = session.boxed_clone();
             game.reset(&opening).unwrap();

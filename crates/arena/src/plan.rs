@@ -1,5 +1,6 @@
 //! What is to be played, as plain data: written once, read again to resume.
 
+use alinea_catalogue::Contestant;
 use alinea_search::Limits;
 use alinea_stats::{MAX_PLAYERS, Sprt};
 use serde::{Deserialize, Serialize};
@@ -40,8 +41,8 @@ pub struct Plan {
     pub version: u32,
     /// `NAME:SETUP`.
     pub game: String,
-    /// Engine specifications in the order given.
-    pub contestants: Vec<String>,
+    /// Who plays, in the order given.
+    pub contestants: Vec<Contestant>,
     /// Who meets whom.
     pub schedule: Schedule,
     /// Games between any two that meet.
@@ -78,7 +79,7 @@ pub struct PlanError(pub String);
 impl Plan {
     /// A plan with nothing but the names; everything else is as by default.
     #[must_use]
-    pub fn new(game: &str, contestants: &[String], games: u64) -> Plan {
+    pub fn new(game: &str, contestants: &[Contestant], games: u64) -> Plan {
         Plan {
             version: VERSION,
             game: game.to_owned(),
@@ -135,16 +136,16 @@ impl Plan {
     /// Names for tables: the specifications, with a number where two are the same.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
-        let specs = &self.contestants;
-        let name = |(i, spec): (usize, &String)| match specs[..i]
+        let all = &self.contestants;
+        let name = |(i, who): (usize, &Contestant)| match all[..i]
             .iter()
-            .filter(|earlier| *earlier == spec)
+            .filter(|earlier| *earlier == who)
             .count()
         {
-            0 => spec.clone(),
-            earlier => format!("{spec}#{}", earlier + 1),
+            0 => who.to_string(),
+            earlier => format!("{who}#{}", earlier + 1),
         };
-        specs.iter().enumerate().map(name).collect()
+        all.iter().enumerate().map(name).collect()
     }
 
     /// Who meets whom, in the order of play.
@@ -218,7 +219,8 @@ mod tests {
     use super::*;
 
     fn plan(contestants: usize, games: u64) -> Plan {
-        let names: Vec<String> = (0..contestants).map(|i| format!("e{i}")).collect();
+        let names: Vec<Contestant> =
+            (0..contestants).map(|i| format!("e{i}").parse().unwrap()).collect();
         Plan::new("connect4", &names, games)
     }
 
@@ -268,7 +270,7 @@ mod tests {
 
     #[test]
     fn twins_get_numbers() {
-        let twins = ["a", "b", "a"].map(str::to_owned);
+        let twins = ["a", "b", "a"].map(|name| name.parse().unwrap());
         assert_eq!(Plan::new("boom", &twins, 2).names(), ["a", "b", "a#2"]);
     }
 }

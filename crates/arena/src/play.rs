@@ -219,7 +219,10 @@ mod tests {
         first: &[(&'static str, f64)],
         second: &[(&'static str, f64)],
     ) -> Record {
-        let plan = Plan { resign, ..Plan::new("connect4", &["a".into(), "b".into()], 2) };
+        let plan = Plan {
+            resign,
+            ..Plan::new("connect4", &["a", "b"].map(|name| name.parse().unwrap()), 2)
+        };
         let job = plan.order().job(0);
         let (mut first, mut second) = (Scripted(first.to_vec()), Scripted(second.to_vec()));
         let chairs = [

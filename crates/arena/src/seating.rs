@@ -1,8 +1,10 @@
 //! From a contestant to a seat: an engine of the catalogue, a program outside, a student's file.
 
-use crate::league::{Broken, Limited, engine_of};
+use crate::league::{Broken, Limited};
 use alinea_catalogue::files::{BoardHeuristic, HeuristicFiles};
-use alinea_catalogue::{EngineSpec, Seat, Session, SpecError};
+use alinea_catalogue::{
+    Contestant, EngineSpec, Outside, Seat, Session, Setting, SpecError, Student,
+};
 use alinea_child::{ProcessSeat, Program, SeatOptions};
 use alinea_gomocup::GomocupSeat;
 use alinea_lab::{Folder, ScriptLimits};
@@ -13,11 +15,13 @@ use std::time::Duration;
 
 /// How long a student's program may take for a move where nobody set a limit.
 const STUDENT_PATIENCE: Duration = Duration::from_secs(10);
+/// What an engine that never ends by itself gets for a move where nobody set a limit.
+const DEFAULT_TIME: Duration = Duration::from_millis(100);
 
 /// Seats any contestant, with the heuristic files of this machine.
 pub fn seat(
     session: &dyn Session,
-    contestant: &str,
+    contestant: &Contestant,
     options: &SeatOptions,
 ) -> Result<Box<dyn Seat>, SpecError> {
     seat_from(session, contestant, options, Arc::new(LEAGUE_FILES))
@@ -66,114 +70,137 @@ impl HeuristicFiles for Kept {
 /// Seats any contestant, with heuristic files from this source.
 pub(crate) fn seat_from(
     session: &dyn Session,
-    contestant: &str,
+    contestant: &Contestant,
     options: &SeatOptions,
     files: Arc<dyn HeuristicFiles>,
 ) -> Result<Box<dyn Seat>, SpecError> {
-    if let Some(engine) = engine_of(contestant) {
-        // A student's file that cannot be read loses its games; the others go on.
-        let mut options = options.clone();
-        options.patience.unlimited = STUDENT_PATIENCE;
-        return Ok(match seat_from(session, &engine, &options, files) {
-            Ok(seat) => Box::new(Limited::new(seat)),
-            Err(error) => Box::new(Broken(error.to_string())),
-        });
+    match contestant {
+        Contestant::Engine(engine) => engine_seat(session, engine, files),
+        Contestant::Process(outside) => process_seat(session, outside, options),
+        Contestant::Gomocup(outside) => {
+            let (program, limits) = (program(outside)?, outside.limits());
+            Ok(Box::new(GomocupSeat::start(session, program, limits, options)?))
+        }
+        Contestant::Student(student) => {
+            let mut options = options.clone();
+            options.patience.unlimited = STUDENT_PATIENCE;
+            let seat = match student {
+                Student::File(engine) => engine_seat(session, engine, files),
+                Student::Program(outside) => process_seat(session, outside, &options),
+            };
+            // A student's file that cannot be read loses its games; the others go on.
+            Ok(match seat {
+                Ok(seat) => Box::new(Limited::new(seat)),
+                Err(error) => Box::new(Broken(error.to_string())),
+            })
+        }
     }
-    if let Some(command) = contestant.strip_prefix("process:") {
-        let (program, limits) = outside(command)?;
-        return Ok(Box::new(ProcessSeat::start(session, program, limits, options)?));
-    }
-    if let Some(command) = contestant.strip_prefix("gomocup:") {
-        let (program, limits) = outside(command)?;
-        return Ok(Box::new(GomocupSeat::start(session, program, limits, options)?));
-    }
+}
+
+fn engine_seat(
+    session: &dyn Session,
+    engine: &EngineSpec,
+    files: Arc<dyn HeuristicFiles>,
+) -> Result<Box<dyn Seat>, SpecError> {
     let mut reader = session.boxed_clone();
     reader.allow_files(files);
-    reader.seat(contestant)
+    reader.seat(engine)
 }
 
-/// Engines that would think for ever get a tenth of a second where nobody said anything. The
+fn process_seat(
+    session: &dyn Session,
+    outside: &Outside,
+    options: &SeatOptions,
+) -> Result<Box<dyn Seat>, SpecError> {
+    let program = program(outside)?;
+    Ok(Box::new(ProcessSeat::start(session, program, outside.limits(), options)?))
+}
+
+fn program(outside: &Outside) -> Result<Program, SpecError> {
+    Program::parse(outside.command()).map_err(|error| SpecError(error.to_string()))
+}
+
+/// Engines that never end by themselves get a tenth of a second where nobody set a limit. The
 /// name in the table says so.
-pub(crate) fn with_bound(session: &dyn Session, contestant: &str) -> String {
-    let engines = session.engines();
-    let searching = 1 + engines.iter().position(|name| *name == "alphabeta").unwrap_or(0);
-    let Ok(spec) = EngineSpec::parse(contestant) else { return contestant.to_owned() };
-    let endless = engines.iter().take(searching).any(|name| *name == spec.name)
-        && spec.name != "solver"
-        && spec.limits == Limits::default();
-    if !endless {
-        return contestant.to_owned();
-    }
-    let joint = if contestant.contains(':') { ',' } else { ':' };
-    format!("{contestant}{joint}time=0.1")
-}
-
-/// Splits `PATH[,depth=D][,nodes=N][,time=S]` of a program outside.
-pub(crate) fn outside(text: &str) -> Result<(Program, Limits), SpecError> {
-    let mut path = text;
-    let mut limits = String::new();
-    while let Some((rest, item)) = path.rsplit_once(',') {
-        let is_limit = ["depth=", "nodes=", "time="].iter().any(|key| item.starts_with(key));
-        if !is_limit {
-            break;
+pub(crate) fn with_bound(session: &dyn Session, contestant: &Contestant) -> Contestant {
+    match contestant {
+        Contestant::Engine(engine)
+            if engine.limits() == Limits::default()
+                && session.facts(engine.name()).is_some_and(|facts| facts.is_open_ended) =>
+        {
+            engine.clone().with(Setting::Time(DEFAULT_TIME)).into()
         }
-        limits = format!("{item},{limits}");
-        path = rest;
+        other => other.clone(),
     }
-    let program = Program::parse(path).map_err(|error| SpecError(error.to_string()))?;
-    Ok((program, EngineSpec::parse(&format!("outside:{limits}"))?.limits))
-}
-
-/// Whether this contestant is a program outside, whose word proves nothing.
-pub(crate) fn is_outside(contestant: &str) -> bool {
-    let engine = engine_of(contestant);
-    let engine = engine.as_deref().unwrap_or(contestant);
-    engine.starts_with("process:") || engine.starts_with("gomocup:")
 }
 
 /// Whether a second game may differ: programs outside, engines that look at the clock or think
-/// with several threads. `timed`: whether contestants without a limit of their own get a time.
-pub(crate) fn looks_at_the_clock(contestant: &str, timed: bool) -> bool {
-    let engine = engine_of(contestant);
-    let Ok(spec) = EngineSpec::parse(engine.as_deref().unwrap_or(contestant)) else { return true };
-    let own = spec.limits != Limits::default();
-    is_outside(contestant) || spec.limits.time.is_some() || (timed && !own) || spec.threads > 1
+/// with several threads. `limits` fill in what a contestant leaves open.
+pub(crate) fn looks_at_the_clock(contestant: &Contestant, limits: &Limits) -> bool {
+    contestant
+        .engine()
+        .is_none_or(|engine| engine.limits().or(*limits).time.is_some() || engine.threads() > 1)
 }
 
-/// Engines that roll dice play another game every time: their text with a seed of this game.
-/// `None` for engines that need none, or were given one.
-pub(crate) fn with_seed(contestant: &str, seed: u64) -> Option<String> {
-    let (name, options) = contestant.split_once(':').unwrap_or((contestant, ""));
-    let dice = ["random", "level"].contains(&name);
-    if !dice || options.split(',').any(|option| option.trim_start().starts_with("seed=")) {
-        return None;
-    }
-    // The specification reads whole numbers; 32 bits stay readable in it.
-    let seed = seed & 0xffff_ffff;
-    Some(match options {
-        "" => format!("{name}:seed={seed}"),
-        options => format!("{name}:{options},seed={seed}"),
-    })
+/// Engines that roll dice play another game every time: the same with a seed of this game.
+/// `None` for contestants that need none, or were given one.
+pub(crate) fn with_seed(
+    session: &dyn Session,
+    contestant: &Contestant,
+    rng_seed: u64,
+) -> Option<Contestant> {
+    let Contestant::Engine(engine) = contestant else { return None };
+    // 32 bits stay readable in the text.
+    let seeded = engine.clone().or(Setting::Seed(rng_seed & 0xffff_ffff));
+    let rolls_dice = session.facts(engine.name()).is_some_and(|facts| facts.rolls_dice);
+    (rolls_dice && seeded != *engine).then(|| seeded.into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alinea_catalogue::{GAMES, open};
 
     #[test]
     fn dice_get_a_seed_and_nobody_else() {
-        assert_eq!(with_seed("random", 7).as_deref(), Some("random:seed=7"));
-        assert_eq!(with_seed("level:3", 7).as_deref(), Some("level:3,seed=7"));
-        assert_eq!(with_seed("level:3,seed=1", 7), None);
-        assert_eq!(with_seed("textbook:depth=3", 7), None);
+        let session = open("connect4").unwrap();
+        let seeded = |text: &str| {
+            with_seed(&*session, &text.parse().unwrap(), 7).map(|seeded| seeded.to_string())
+        };
+        assert_eq!(seeded("random").as_deref(), Some("random:seed=7"));
+        assert_eq!(seeded("level:3").as_deref(), Some("level:3,seed=7"));
+        for text in ["level:3,seed=1", "textbook:depth=3", "best", "process:level", "ligue4"] {
+            assert_eq!(seeded(text), None, "{text}");
+        }
     }
 
     #[test]
-    fn limits_of_programs_are_read_from_the_end() {
-        let (program, limits) = outside("sh -c true,time=0.5,nodes=9").unwrap();
-        assert_eq!(program.to_string(), "sh -c true");
-        assert_eq!((limits.nodes, limits.time.unwrap().as_millis()), (Some(9), 500));
-        assert!(outside("sh,depth=x").is_err());
-        assert!(outside("no-such-program").unwrap_err().to_string().contains("no program"));
+    fn who_never_ends_is_bounded_and_nobody_else() {
+        for game in GAMES {
+            let session = open(game).unwrap();
+            for name in session.engines() {
+                let text = if name == "level" { "level:3" } else { name };
+                let bounded = with_bound(&*session, &text.parse().unwrap()).to_string();
+                let endless = session.seat(&text.parse().unwrap()).unwrap().is_open_ended();
+                let expected = if endless { format!("{text}:time=0.1") } else { text.to_owned() };
+                assert_eq!(bounded, expected, "{game}");
+            }
+        }
+        let session = open("connect4").unwrap();
+        let bounded = |text: &str| with_bound(&*session, &text.parse().unwrap()).to_string();
+        assert_eq!(
+            (bounded("best"), bounded("solver")),
+            ("best:time=0.1".into(), "solver:time=0.1".into())
+        );
+        assert_eq!(bounded("solver:nodes=5"), "solver:nodes=5");
+        assert_eq!(bounded("process:best"), "process:best");
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_named() {
+        let session = open("connect4").unwrap();
+        let missing = "process:no-such-program".parse().unwrap();
+        let error = seat(&*session, &missing, &SeatOptions::default()).err().unwrap();
+        assert!(error.to_string().contains("no program"), "{error}");
     }
 }

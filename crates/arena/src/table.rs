@@ -3,9 +3,9 @@
 use crate::files::{KIND_NAME, heuristics, parts};
 use crate::plan::Order;
 use crate::play::{Chair, play};
-use crate::seating::{Kept, is_outside, seat_from, with_seed};
+use crate::seating::{Kept, seat_from, with_seed};
 use crate::{ArenaError, Job, Plan};
-use alinea_catalogue::{Failure, Seat, Session, SpecError, open};
+use alinea_catalogue::{Contestant, Failure, Seat, Session, SpecError, open};
 use alinea_child::SeatOptions;
 use alinea_core::SplitMix64;
 use alinea_jobs::{Kind, Output, Refusal, Unfinished, Work, Worker};
@@ -48,7 +48,7 @@ impl MatchWork {
 /// Opens a match on a machine that has nothing but the job.
 fn open_anywhere(job: &alinea_jobs::Job) -> Result<Box<dyn Work>, Refusal> {
     let work = MatchWork::open(job, SeatOptions::default()).map_err(Refusal::new)?;
-    match work.plan.contestants.iter().find(|contestant| is_outside(contestant)) {
+    match work.plan.contestants.iter().find(|contestant| contestant.is_outside()) {
         Some(program) => Err(Refusal(format!(
             "{program} is a program of one machine: a match with it cannot be played elsewhere"
         ))),
@@ -103,7 +103,7 @@ impl Worker for Table<'_> {
         let chair = |seat, contestant: usize| Chair {
             seat,
             name: &self.work.names[contestant],
-            trusted: !is_outside(&self.work.plan.contestants[contestant]),
+            trusted: !self.work.plan.contestants[contestant].is_outside(),
         };
         let chairs = [chair(&mut *first, job.first), chair(&mut *second, job.second)];
         let finished = play(&self.work.plan, &job, &mut *self.session, chairs, stop);
@@ -117,23 +117,23 @@ impl Worker for Table<'_> {
 }
 
 impl Table<'_> {
-    fn make(&self, contestant: usize, spec: &str) -> Result<Box<dyn Seat>, SpecError> {
+    fn make(&self, contestant: usize, who: &Contestant) -> Result<Box<dyn Seat>, SpecError> {
         let mut options = self.work.seat_options.clone();
         if let Some(log) = options.log.as_mut() {
             *log = log_file(log, contestant);
         }
-        seat_from(&*self.session, spec, &options, self.work.files.clone())
+        seat_from(&*self.session, who, &options, self.work.files.clone())
     }
 
     /// The contestant's seat; engines that roll dice get a new one with the seed of this game.
     fn take_seat(&mut self, job: &Job, contestant: usize) -> Box<dyn Seat> {
-        let spec = &self.work.plan.contestants[contestant];
+        let who = &self.work.plan.contestants[contestant];
         let seed = game_seed(self.work.plan.seed, job.number, contestant);
         let kept = self.seats[contestant].take();
-        let made = match (with_seed(spec, seed), kept) {
+        let made = match (with_seed(&*self.session, who, seed), kept) {
             (Some(seeded), _) => self.make(contestant, &seeded),
             (None, Some(seat)) => return seat,
-            (None, None) => self.make(contestant, spec),
+            (None, None) => self.make(contestant, who),
         };
         made.unwrap_or_else(|error| Box::new(Absent(error.to_string())))
     }

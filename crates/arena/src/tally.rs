@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn pairs_are_seen_from_the_first_named() {
-        let plan = Plan::new("connect4", &["a".into(), "b".into()], 6);
+        let plan = Plan::new("connect4", &["a", "b"].map(|name| name.parse().unwrap()), 6);
         let mut tally = Tally::new(2);
         let results = [
             Score::First,  // a wins moving first ...
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_failure_is_booked_to_the_one_who_failed_on_either_seat() {
-        let plan = Plan::new("connect4", &["a".into(), "b".into()], 2);
+        let plan = Plan::new("connect4", &["a", "b"].map(|name| name.parse().unwrap()), 2);
         let jobs: Vec<Job> = plan.order().jobs().collect();
         // In the first game a moves first, in the second b does.
         for (job, result, failures) in [

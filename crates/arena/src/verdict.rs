@@ -106,7 +106,10 @@ mod tests {
     use crate::Tally;
 
     fn sentence(elos: (f64, f64), decision: Decision, los: f64) -> String {
-        let plan = Plan { sprt: Some(elos), ..Plan::new("connect4", &["a".into(), "b".into()], 2) };
+        let plan = Plan {
+            sprt: Some(elos),
+            ..Plan::new("connect4", &["a", "b"].map(|name| name.parse().unwrap()), 2)
+        };
         let finish = Finish {
             tally: Tally::new(2),
             decision: Some(decision),

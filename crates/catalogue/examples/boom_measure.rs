@@ -9,7 +9,7 @@
 #![allow(clippy::print_stdout)]
 
 use alinea_catalogue::{EngineSpec, Entry};
-use alinea_core::{Outcome, Player, Position, SplitMix64, parse_position};
+use alinea_core::{Outcome, Player, Position, Route, SplitMix64, parse_position};
 use alinea_engines::ninja::Ninja;
 use alinea_games::Boom;
 use alinea_search::{Engine, Ignore, Limits, Stop, Textbook};
@@ -50,10 +50,7 @@ fn main() {
         Some("levels") => {
             for level in (2..=10).filter(|level: &u8| only.is_none_or(|o| *o == level.to_string()))
             {
-                let engine = |number: u8| {
-                    let spec = EngineSpec::parse(&format!("level:{number}")).ok()?;
-                    Boom::level(&(), number, &spec)
-                };
+                let engine = |number: u8| Boom::level(&(), number, &EngineSpec::level(number));
                 if let (Some(high), Some(low)) = (engine(level), engine(level - 1)) {
                     let name = format!("level {level} against the one below");
                     series(&name, [high, low], [Limits::nodes(nodes); 2], games.clone());
@@ -68,10 +65,7 @@ fn speed() {
     let start = Instant::now();
     let mut total = 0;
     for text in POSITIONS {
-        let Ok((mut pos, moves)) = parse_position::<Boom>(&(), text) else { continue };
-        for mv in moves {
-            let _ = pos.play_unchecked(mv);
-        }
+        let Ok(Route { pos, .. }) = parse_position::<Boom>(&(), text) else { continue };
         let limits = Limits::depth(SPEED_DEPTH);
         let thought = Ninja::default().think(&pos, &limits, &Stop::new(), &mut Ignore);
         println!("{text:>12} {:>10} nodes", thought.nodes);

@@ -1,6 +1,6 @@
 //! How many nodes the same position costs under each kind of search. It counts; it shows nothing.
 
-use crate::{EngineSpec, Session, SpecError, TraceKeep};
+use crate::{EngineSpec, Key, Method, Session, Setting, SpecError, TraceKeep, TraceQuestion};
 use alinea_search::{Ignore, Limits, Stop};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -86,78 +86,79 @@ impl CompareRow {
 
 /// One position, one heuristic, several ways to search it.
 pub struct Comparison<'s> {
-    session: &'s dyn Session,
-    heuristic: String,
-    near: Option<String>,
+    session: &'s (dyn Session + 's),
+    /// A textbook search with the heuristic and the candidates to compare with.
+    textbook: EngineSpec,
     has_order: bool,
 }
 
 impl<'s> Comparison<'s> {
     /// Compares with the heuristic and the candidates (`near`) of a textbook engine or preset.
-    pub fn new(session: &'s dyn Session, engine: &str) -> Result<Comparison<'s>, SpecError> {
-        let spec = EngineSpec::parse(engine)?;
-        let meant = session.preset(&spec.name).map(EngineSpec::parse).transpose()?;
-        let spec = match meant {
-            Some(meant) => spec.or(&meant),
-            None => spec,
-        };
-        let named = spec.option("heuristic").map(str::to_owned);
+    pub fn new(
+        session: &'s (dyn Session + 's),
+        engine: &EngineSpec,
+    ) -> Result<Comparison<'s>, SpecError> {
+        let spec = session.filled(engine);
         let first = || session.heuristics().first().map(|name| (*name).to_owned());
-        let heuristic = named
+        let heuristic = spec
+            .heuristic()
+            .map(str::to_owned)
             .or_else(first)
             .ok_or_else(|| SpecError(format!("no heuristic fits {}", session.name())))?;
-        let near = spec.option("near").map(str::to_owned);
-        let mut comparison = Comparison { session, heuristic, near, has_order: true };
+        let mut textbook = EngineSpec::textbook().with(Setting::Heuristic(heuristic));
+        if let Some(near) = spec.get(Key::Near) {
+            textbook = textbook.with(near.clone());
+        }
+        let mut comparison = Comparison { session, textbook, has_order: true };
         // A textbook search of one ply tells at once whether the heuristic and the order exist.
-        comparison.visit(&comparison.spec(Way::AlphaBeta, 1), Limits::default(), &Stop::new())?;
-        let ordered = comparison.spec(Way::Ordered, 1);
-        comparison.has_order = comparison.visit(&ordered, Limits::default(), &Stop::new()).is_ok();
+        comparison.visit(Way::AlphaBeta, 1, Limits::default(), &Stop::new())?;
+        comparison.has_order =
+            comparison.visit(Way::Ordered, 1, Limits::default(), &Stop::new()).is_ok();
         Ok(comparison)
     }
 
-    fn spec(&self, way: Way, depth: u32) -> String {
-        let Comparison { heuristic, near, .. } = self;
-        let near = near.as_ref().map(|near| format!(",near={near}")).unwrap_or_default();
-        let options = match way {
-            Way::Minimax => "algorithm=minimax",
-            Way::Ordered => "algorithm=alphabeta,order=center",
-            Way::Deepening if self.has_order => "algorithm=alphabeta,order=center",
-            Way::AlphaBeta | Way::Deepening => "algorithm=alphabeta",
-            Way::Table => return format!("alphabeta:heuristic={heuristic}"),
-        };
-        format!("textbook:heuristic={heuristic},depth={depth},{options}{near}")
-    }
-
-    fn visit(&self, spec: &str, limits: Limits, stop: &Stop) -> Result<Option<u64>, SpecError> {
+    fn visit(
+        &self,
+        way: Way,
+        depth: u32,
+        limits: Limits,
+        stop: &Stop,
+    ) -> Result<Option<u64>, SpecError> {
+        let method = if way == Way::Minimax { Method::Minimax } else { Method::AlphaBeta };
+        let mut engine =
+            self.textbook.clone().with(Setting::Depth(depth)).with(Setting::Algorithm(method));
+        if way == Way::Ordered || way == Way::Deepening && self.has_order {
+            engine = engine.with(Setting::Order("center".to_owned()));
+        }
         let keep = TraceKeep { max_nodes: 0, max_ply: 0, limits };
-        let report = self.session.trace(spec, keep, stop)?;
+        let report = self.session.trace(TraceQuestion::root(&engine, keep), stop, &mut |_| {})?;
         Ok(report.finished.then_some(report.visited))
     }
 
-    /// Nodes visited to search `depth` plies this way. `None` if the game has no such way or the
-    /// limits ended the search first.
+    /// Nodes visited to search `depth` plies this way, the root included. `None` if the game has
+    /// no such way or the limits ended the search first.
     #[must_use]
     pub fn nodes(&self, way: Way, depth: u32, limits: Limits, stop: &Stop) -> Option<u64> {
-        let spec = self.spec(way, depth);
         match way {
             Way::Ordered if !self.has_order => None,
             Way::Minimax | Way::AlphaBeta | Way::Ordered => {
-                self.visit(&spec, limits, stop).ok().flatten()
+                self.visit(way, depth, limits, stop).ok().flatten()
             }
-            Way::Deepening => (1..=depth).try_fold(0, |sum, depth| {
-                let nodes = self.visit(&self.spec(way, depth), limits, stop).ok()??;
-                Some(sum + nodes)
-            }),
+            Way::Deepening => (1..=depth)
+                .try_fold(0, |sum, depth| Some(sum + self.visit(way, depth, limits, stop).ok()??)),
             Way::Table => {
-                let mut seat = self.session.seat(&spec).ok()?;
+                let heuristic = self.textbook.get(Key::Heuristic)?.clone();
+                let mut seat = self.session.seat(&EngineSpec::alphabeta().with(heuristic)).ok()?;
                 let limits = Limits { depth: Some(depth), ..limits };
                 let thought = seat.think(self.session, &limits, stop, &mut Ignore).ok()?;
-                (thought.depth >= depth || thought.proven).then_some(thought.nodes)
+                // The general search counts the moves it makes; each iteration begins at a root.
+                let roots = u64::from(thought.depth);
+                (thought.depth >= depth || thought.proven).then_some(thought.nodes + roots)
             }
         }
     }
 
-    /// A row of `alinea trace --compare --json`: the depth, and nodes or null for each way.
+    /// Nodes at one depth under each of these ways.
     #[must_use]
     pub fn row(&self, depth: u32, ways: &[Way], limits: Limits, stop: &Stop) -> CompareRow {
         let mut row = CompareRow { depth, ..CompareRow::default() };
@@ -174,7 +175,7 @@ mod tests {
     use crate::open;
 
     fn count(session: &dyn Session, engine: &str, depth: u32) -> [Option<u64>; 5] {
-        let comparison = Comparison::new(session, engine).unwrap();
+        let comparison = Comparison::new(session, &engine.parse().unwrap()).unwrap();
         Way::ALL.map(|way| comparison.nodes(way, depth, Limits::default(), &Stop::new()))
     }
 
@@ -185,10 +186,19 @@ mod tests {
             count(session.as_ref(), "ligue4", 5).map(Option::unwrap);
         assert_eq!(minimax, (0..=5).map(|ply| 7_u64.pow(ply)).sum::<u64>());
         assert!(ordered < alphabeta && alphabeta < minimax);
-        let comparison = Comparison::new(session.as_ref(), "ligue4").unwrap();
+        let comparison = Comparison::new(session.as_ref(), &"ligue4".parse().unwrap()).unwrap();
         let nodes = |depth| comparison.nodes(Way::Ordered, depth, Limits::default(), &Stop::new());
         assert_eq!(deepening, (1..=5).map(|depth| nodes(depth).unwrap()).sum::<u64>());
         assert!(table > 0);
+    }
+
+    #[test]
+    fn every_way_counts_the_root() {
+        for (game, moves) in [("connect4", 7), ("mnk:3x3x3", 9), ("boom", 7)] {
+            let session = open(game).unwrap();
+            let nodes = count(session.as_ref(), "textbook", 1);
+            assert!(nodes.iter().flatten().all(|&nodes| nodes == 1 + moves), "{game}: {nodes:?}");
+        }
     }
 
     #[test]
@@ -211,12 +221,14 @@ mod tests {
     #[test]
     fn limits_leave_a_gap_and_wrong_names_are_told() {
         let session = open("connect4").unwrap();
-        let comparison = Comparison::new(session.as_ref(), "textbook").unwrap();
+        let comparison = Comparison::new(session.as_ref(), &"textbook".parse().unwrap()).unwrap();
         let row =
             comparison.row(6, &[Way::Minimax, Way::AlphaBeta], Limits::nodes(500), &Stop::new());
         let row = serde_json::to_value(row).unwrap();
         assert_eq!(row, serde_json::json!({"depth": 6, "minimax": null, "alphabeta": null}));
-        let wrong = Comparison::new(session.as_ref(), "textbook:heuristic=liga").err().unwrap();
+        let wrong = Comparison::new(session.as_ref(), &"textbook:heuristic=liga".parse().unwrap())
+            .err()
+            .unwrap();
         assert!(wrong.0.contains("unknown heuristic"), "{wrong}");
     }
 }

@@ -1,11 +1,11 @@
 //! The tables of a game: which heuristics, orders, engines and presets it has.
-//! Each game fills one in `crates/engines/src/<game>/mod.rs`; everything else is generic.
+//! Each game fills one in `entries/<game>.rs`; everything else is generic.
 
-use crate::{EngineSpec, SpecError};
+use crate::{EngineSpec, Key, Method, Setting, SpecError};
 use alinea_core::Game;
 use alinea_engines::threats::Threats;
 use alinea_games::lines::Lines;
-use alinea_search::{Engine, Heuristic, Limits, MoveOrder, Stop};
+use alinea_search::{Cut, Engine, Heuristic, Limits, MoveOrder, Stop};
 use std::sync::Arc;
 
 /// A heuristic by name; `make` answers `None` on set-ups where it means nothing.
@@ -24,24 +24,93 @@ pub struct OrderRow<G: Game> {
     pub make: fn(&G::Setup) -> Arc<dyn MoveOrder<G>>,
 }
 
-/// An engine of this game alone.
-pub struct EngineRow<G: Game> {
+/// What is true of an engine, whatever its options and its game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EngineFacts {
     /// The name on the command line.
     pub name: &'static str,
     /// Options of its own.
-    pub keys: &'static [&'static str],
+    pub keys: &'static [Key],
+    /// Whether it thinks until it is stopped when no limit is given.
+    pub is_open_ended: bool,
+    /// Whether its moves depend on a seed.
+    pub rolls_dice: bool,
+}
+
+impl EngineFacts {
+    /// The general fast search.
+    pub const ALPHABETA: EngineFacts = EngineFacts {
+        name: "alphabeta",
+        keys: &[Key::Heuristic],
+        is_open_ended: true,
+        rolls_dice: false,
+    };
+    /// The textbook search, which ends at its depth.
+    pub const TEXTBOOK: EngineFacts = EngineFacts {
+        name: "textbook",
+        keys: &[Key::Heuristic, Key::Algorithm, Key::Order, Key::Cut, Key::Near],
+        is_open_ended: false,
+        rolls_dice: false,
+    };
+    /// Players of ten strengths.
+    pub const LEVEL: EngineFacts =
+        EngineFacts { name: "level", keys: &[], is_open_ended: false, rolls_dice: true };
+    /// Any legal move.
+    pub const RANDOM: EngineFacts =
+        EngineFacts { name: "random", keys: &[], is_open_ended: false, rolls_dice: true };
+    /// The engines that every game has.
+    pub const GENERAL: [EngineFacts; 4] =
+        [Self::ALPHABETA, Self::TEXTBOOK, Self::LEVEL, Self::RANDOM];
+
+    /// Whether it may read a heuristic from a file.
+    #[must_use]
+    pub fn takes_file(&self) -> bool {
+        self.keys.contains(&Key::Heuristic)
+    }
+}
+
+/// An engine of this game alone.
+pub struct EngineRow<G: Game> {
+    /// What is true of it.
+    pub facts: EngineFacts,
     /// Whether it plays this set-up.
     pub plays: fn(&G::Setup) -> bool,
     /// Makes it.
     pub make: fn(&G::Setup, &EngineSpec) -> Result<Box<dyn Engine<G>>, SpecError>,
 }
 
-/// A seed system: a name for a specification.
+/// The system of a report: a name for a textbook search.
 pub struct Preset {
     /// The name on the command line.
     pub name: &'static str,
-    /// What it stands for.
-    pub spec: &'static str,
+    /// Its heuristic.
+    pub heuristic: &'static str,
+    /// Its search.
+    pub method: Method,
+    /// Whether equal values cut, where the report says.
+    pub cut: Option<Cut>,
+    /// Its order of moves, where the report says.
+    pub order: Option<&'static str>,
+    /// How far from a stone it looks, where the report says.
+    pub near: Option<u8>,
+    /// Its plies.
+    pub depth: u32,
+}
+
+impl Preset {
+    /// What the name stands for.
+    #[must_use]
+    pub fn spec(&self) -> EngineSpec {
+        let settings = [
+            Some(Setting::Heuristic(self.heuristic.to_owned())),
+            Some(Setting::Algorithm(self.method)),
+            self.cut.map(Setting::Cut),
+            self.order.map(|name| Setting::Order(name.to_owned())),
+            self.near.map(Setting::Near),
+            Some(Setting::Depth(self.depth)),
+        ];
+        settings.into_iter().flatten().fold(EngineSpec::textbook(), EngineSpec::with)
+    }
 }
 
 /// What the catalogue knows of a game.
@@ -54,7 +123,7 @@ pub trait Entry: Game {
     const ORDERS: &'static [OrderRow<Self>];
     /// Engines of this game alone, the strongest first.
     const ENGINES: &'static [EngineRow<Self>];
-    /// The seed systems that play it.
+    /// The systems of the reports that play it.
     const PRESETS: &'static [Preset];
 
     /// How many in a row decide the game.

@@ -1,37 +1,49 @@
 //! From a specification to an engine, for any game of the catalogue.
 
 use crate::files::{self, Files};
-use crate::{EngineSpec, Entry, SpecError};
+use crate::{EngineFacts, EngineSpec, Entry, Method, SpecError};
 use alinea_engines::levels::Level;
 use alinea_search::{
-    Algorithm, AlphaBeta, Cut, DEFAULT_TABLE_MB, Engine, Heuristic, MoveOrder, Natural, Random,
-    Textbook,
+    Algorithm, AlphaBeta, DEFAULT_TABLE_MB, Engine, Heuristic, MoveOrder, Natural, Random, Textbook,
 };
 use std::sync::Arc;
 
-const TEXTBOOK_KEYS: [&str; 5] = ["heuristic", "algorithm", "order", "cut", "near"];
 /// Plies of a textbook search that names none.
 pub const DEFAULT_TEXTBOOK_DEPTH: u32 = 4;
+/// Levels look at few positions: a large table would only cost time to lay out in every game.
 const LEVEL_TABLE_MB: usize = 8;
+const NATURAL: &str = "natural";
 
 /// Names of every engine of a game, presets included.
 #[must_use]
 pub fn engine_names<G: Entry>(setup: &G::Setup) -> Vec<&'static str> {
-    let own = G::ENGINES.iter().filter(|row| (row.plays)(setup)).map(|row| row.name);
+    let own = G::ENGINES.iter().filter(|row| (row.plays)(setup)).map(|row| row.facts.name);
+    let general = EngineFacts::GENERAL.iter().map(|facts| facts.name);
     let presets = G::PRESETS.iter().map(|preset| preset.name);
-    ["best"]
-        .into_iter()
-        .chain(own)
-        .chain(["alphabeta", "textbook", "level", "random"])
-        .chain(presets)
-        .collect()
+    ["best"].into_iter().chain(own).chain(general).chain(presets).collect()
 }
 
-/// Whether an engine of this name thinks until it is stopped when no limit is given.
+/// What is true of the engine of this name; `None` if the game has no such engine.
 #[must_use]
-pub fn is_open_ended<G: Entry>(name: &str) -> bool {
-    let bounded = ["textbook", "level", "random"].contains(&name);
-    !bounded && !G::PRESETS.iter().any(|preset| preset.name == name)
+pub fn facts<G: Entry>(setup: &G::Setup, name: &str) -> Option<EngineFacts> {
+    let mut own = G::ENGINES.iter();
+    if name == "best" {
+        let strongest = own.find(|row| (row.plays)(setup)).map(|row| row.facts);
+        return Some(strongest.unwrap_or(EngineFacts::ALPHABETA));
+    }
+    let is_preset = G::PRESETS.iter().any(|preset| preset.name == name);
+    let own = own.map(|row| row.facts).find(|facts| facts.name == name);
+    let general = || EngineFacts::GENERAL.into_iter().find(|facts| facts.name == name);
+    own.or_else(general).or(is_preset.then_some(EngineFacts::TEXTBOOK))
+}
+
+/// The specification with what the name of a preset stands for filled in.
+#[must_use]
+pub fn filled<G: Entry>(spec: &EngineSpec) -> EngineSpec {
+    match G::PRESETS.iter().find(|preset| preset.name == spec.name()) {
+        Some(preset) => spec.clone().filled_from(&preset.spec()),
+        None => spec.clone(),
+    }
 }
 
 /// Names of the heuristics that fit a set-up.
@@ -70,75 +82,51 @@ pub fn heuristic_or_file<G: Entry>(
 pub fn engine<G: Entry>(
     setup: &G::Setup,
     spec: &EngineSpec,
+    files: Option<&Files>,
 ) -> Result<Box<dyn Engine<G>>, SpecError> {
-    if let Some(preset) = G::PRESETS.iter().find(|preset| preset.name == spec.name) {
-        spec.expect_keys(&TEXTBOOK_KEYS)?;
-        let meant = EngineSpec::parse(preset.spec)?;
-        let mut filled = spec.clone().or(&meant);
-        filled.name = meant.name;
-        return engine::<G>(setup, &filled);
-    }
-    if let Some(row) = G::ENGINES.iter().find(|row| row.name == spec.name) {
-        spec.expect_keys(row.keys)?;
+    let Some(facts) = facts::<G>(setup, spec.name()) else {
+        let kind = format!("engine of {}", G::NAME);
+        return Err(SpecError::unknown(&kind, spec.name(), &engine_names::<G>(setup)));
+    };
+    spec.expect_keys(facts.keys)?;
+    if let Some(row) = G::ENGINES.iter().find(|row| row.facts.name == facts.name) {
         if !(row.plays)(setup) {
             let setup = G::setup_text(setup);
-            return Err(SpecError(format!("{} does not play {}:{setup}", row.name, G::NAME)));
+            return Err(SpecError(format!("{} does not play {}:{setup}", facts.name, G::NAME)));
         }
         return (row.make)(setup, spec);
     }
-    match spec.name.as_str() {
-        "random" => {
-            spec.expect_keys(&[])?;
-            Ok(Box::new(Random::new(spec.seed)))
-        }
-        "textbook" => Ok(Box::new(textbook::<G>(setup, spec)?)),
-        "best" => match G::ENGINES.iter().find(|row| (row.plays)(setup)) {
-            Some(row) => {
-                spec.expect_keys(row.keys)?;
-                (row.make)(setup, spec)
-            }
-            None => general::<G>(setup, spec),
-        },
-        "alphabeta" => general::<G>(setup, spec),
-        "level" => {
-            spec.expect_keys(&[])?;
-            let level = spec.level.unwrap_or(1);
+    Ok(match facts {
+        EngineFacts::RANDOM => Box::new(Random::new(spec.rng_seed())),
+        EngineFacts::TEXTBOOK => Box::new(textbook::<G>(setup, spec, files)?),
+        EngineFacts::LEVEL => {
+            let level = spec.strength().unwrap_or(1);
             match G::level(setup, level, spec) {
-                Some(engine) => Ok(engine),
-                None => general_level::<G>(setup, level, spec),
+                Some(engine) => engine,
+                None => Box::new(general_level::<G>(setup, level, spec)?),
             }
         }
-        other => {
-            let kind = format!("engine of {}", G::NAME);
-            Err(SpecError::unknown(&kind, other, &engine_names::<G>(setup)))
-        }
-    }
-}
-
-/// The specification itself, or what a preset of that name stands for.
-pub fn textbook_spec<G: Entry>(spec: &EngineSpec) -> Result<EngineSpec, SpecError> {
-    let Some(preset) = G::PRESETS.iter().find(|preset| preset.name == spec.name) else {
-        return Ok(spec.clone());
-    };
-    let meant = EngineSpec::parse(preset.spec)?;
-    let mut filled = spec.clone().or(&meant);
-    filled.name = meant.name;
-    Ok(filled)
+        _ => Box::new(alphabeta::<G>(setup, spec, DEFAULT_TABLE_MB, files)?),
+    })
 }
 
 /// The textbook search a specification asks for, presets included.
-pub fn textbook<G: Entry>(setup: &G::Setup, spec: &EngineSpec) -> Result<Textbook<G>, SpecError> {
-    let spec = &textbook_spec::<G>(spec)?;
-    if spec.name != "textbook" {
-        let known: Vec<&str> =
-            ["textbook"].into_iter().chain(G::PRESETS.iter().map(|p| p.name)).collect();
-        return Err(SpecError::unknown("textbook engine", &spec.name, &known));
+pub fn textbook<G: Entry>(
+    setup: &G::Setup,
+    spec: &EngineSpec,
+    files: Option<&Files>,
+) -> Result<Textbook<G>, SpecError> {
+    let spec = &filled::<G>(spec);
+    if spec.name() != EngineFacts::TEXTBOOK.name {
+        let presets = G::PRESETS.iter().map(|preset| preset.name);
+        let known: Vec<&str> = [EngineFacts::TEXTBOOK.name].into_iter().chain(presets).collect();
+        return Err(SpecError::unknown("textbook engine", spec.name(), &known));
     }
-    spec.expect_keys(&TEXTBOOK_KEYS)?;
-    let heuristic = named_or_default::<G>(setup, spec)?;
-    let depth = spec.limits.depth.unwrap_or(DEFAULT_TEXTBOOK_DEPTH);
+    spec.expect_keys(EngineFacts::TEXTBOOK.keys)?;
+    let heuristic = named_or_default::<G>(setup, spec, files)?;
+    let depth = spec.limits().depth.unwrap_or(DEFAULT_TEXTBOOK_DEPTH);
     Ok(Textbook::new(heuristic, depth)
-        .with_algorithm(algorithm(spec)?)
+        .with_algorithm(algorithm(spec))
         .with_order(order::<G>(setup, spec)?))
 }
 
@@ -146,26 +134,22 @@ pub fn textbook<G: Entry>(setup: &G::Setup, spec: &EngineSpec) -> Result<Textboo
 pub fn named_or_default<G: Entry>(
     setup: &G::Setup,
     spec: &EngineSpec,
+    files: Option<&Files>,
 ) -> Result<Arc<dyn Heuristic<G>>, SpecError> {
-    match spec.option("heuristic") {
-        Some(name) => heuristic_or_file::<G>(setup, name, spec.files.as_ref()),
+    match spec.heuristic() {
+        Some(name) => heuristic_or_file::<G>(setup, name, files),
         None => G::default_heuristic(setup).map(|(_, made)| made).ok_or_else(|| {
             SpecError(format!("no heuristic fits {}:{}", G::NAME, G::setup_text(setup)))
         }),
     }
 }
 
-/// The lecture that a textbook specification asks for.
-pub fn algorithm(spec: &EngineSpec) -> Result<Algorithm, SpecError> {
-    let cut = match spec.option("cut") {
-        None | Some("equal") => Cut::Equal,
-        Some("strict") => Cut::Strict,
-        Some(other) => return Err(SpecError::unknown("cut", other, &["equal", "strict"])),
-    };
-    match spec.option("algorithm") {
-        None | Some("alphabeta") => Ok(Algorithm::AlphaBeta(cut)),
-        Some("minimax") => Ok(Algorithm::Minimax),
-        Some(other) => Err(SpecError::unknown("algorithm", other, &["minimax", "alphabeta"])),
+/// The algorithm that a textbook specification asks for.
+#[must_use]
+pub fn algorithm(spec: &EngineSpec) -> Algorithm {
+    match spec.method() {
+        Method::Minimax => Algorithm::Minimax,
+        Method::AlphaBeta => Algorithm::AlphaBeta(spec.cut()),
     }
 }
 
@@ -174,53 +158,43 @@ pub fn order<G: Entry>(
     setup: &G::Setup,
     spec: &EngineSpec,
 ) -> Result<Arc<dyn MoveOrder<G>>, SpecError> {
-    if let Some(distance) = spec.option("near") {
-        let distance: u8 =
-            distance.parse().ok().filter(|d| *d <= 2).ok_or_else(|| {
-                SpecError(format!("near: expected 0, 1 or 2, found '{distance}'"))
-            })?;
-        if distance > 0 {
-            return G::near(setup, distance).ok_or_else(|| {
-                SpecError(format!("near: {} has no squares to choose from", G::NAME))
-            });
-        }
+    if spec.near() > 0 {
+        let missing = || SpecError(format!("near: {} has no squares to choose from", G::NAME));
+        return G::near(setup, spec.near()).ok_or_else(missing);
     }
-    match spec.option("order") {
-        None | Some("natural") => Ok(Arc::new(Natural)),
-        Some(name) => match G::ORDERS.iter().find(|row| row.name == name) {
-            Some(row) => Ok((row.make)(setup)),
-            None => {
-                let known: Vec<&str> =
-                    ["natural"].into_iter().chain(G::ORDERS.iter().map(|r| r.name)).collect();
-                Err(SpecError::unknown(&format!("order of {}", G::NAME), name, &known))
-            }
-        },
+    let Some(name) = spec.order().filter(|name| *name != NATURAL) else {
+        return Ok(Arc::new(Natural));
+    };
+    match G::ORDERS.iter().find(|row| row.name == name) {
+        Some(row) => Ok((row.make)(setup)),
+        None => {
+            let known: Vec<&str> =
+                [NATURAL].into_iter().chain(G::ORDERS.iter().map(|row| row.name)).collect();
+            Err(SpecError::unknown(&format!("order of {}", G::NAME), name, &known))
+        }
     }
 }
 
-/// The general fast search with the table a specification asks for.
-fn alphabeta<G: Entry>(setup: &G::Setup, spec: &EngineSpec) -> Result<AlphaBeta<G>, SpecError> {
-    let heuristic = named_or_default::<G>(setup, spec)?;
-    let mut search =
-        AlphaBeta::new(heuristic).with_table(spec.table_mb.unwrap_or(DEFAULT_TABLE_MB));
+/// The general fast search with this table unless the specification asks for another.
+fn alphabeta<G: Entry>(
+    setup: &G::Setup,
+    spec: &EngineSpec,
+    table_mb: usize,
+    files: Option<&Files>,
+) -> Result<AlphaBeta<G>, SpecError> {
+    let heuristic = named_or_default::<G>(setup, spec, files)?;
+    let mut search = AlphaBeta::new(heuristic).with_table(spec.table_mb().unwrap_or(table_mb));
     if let Some(order) = G::candidates(setup) {
         search = search.with_order(order);
     }
     Ok(if G::is_small(setup) { search.proving_draws() } else { search })
 }
 
-fn general<G: Entry>(setup: &G::Setup, spec: &EngineSpec) -> Result<Box<dyn Engine<G>>, SpecError> {
-    spec.expect_keys(&["heuristic"])?;
-    Ok(Box::new(alphabeta::<G>(setup, spec)?))
-}
-
 fn general_level<G: Entry>(
     setup: &G::Setup,
     level: u8,
     spec: &EngineSpec,
-) -> Result<Box<dyn Engine<G>>, SpecError> {
-    // Levels look at few positions: a large table would only cost time to lay out in every game.
-    let mut spec = spec.clone();
-    spec.table_mb = spec.table_mb.or(Some(LEVEL_TABLE_MB));
-    Ok(Box::new(Level::new(alphabeta::<G>(setup, &spec)?, level, spec.seed)))
+) -> Result<Level<G>, SpecError> {
+    let search = alphabeta::<G>(setup, spec, LEVEL_TABLE_MB, None)?;
+    Ok(Level::new(search, level, spec.rng_seed()))
 }

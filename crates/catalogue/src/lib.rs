@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod compare;
+mod contestant;
 mod entries;
 mod entry;
 pub mod factory;
@@ -12,17 +13,22 @@ mod naming;
 mod open;
 mod seat;
 mod session;
+mod setting;
 mod spec;
 mod teller;
+mod trace;
 mod view;
 
 pub use compare::{CompareRow, Comparison, Way};
-pub use entry::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
+pub use contestant::{Contestant, Outside, Student};
+pub use entry::{EngineFacts, EngineRow, Entry, HeuristicRow, OrderRow, Preset};
 pub use naming::engine_name;
 pub use open::{GAMES, GameVisitor, open, setups, visit};
 pub use seat::{Failure, Seat};
-pub use session::{Refused, Session, TraceKeep, TraceReport};
-pub use spec::{
-    COMMON_KEYS, EngineSpec, MAX_TABLE_MB, MAX_THREADS, SpecError, nearest, parse_seconds,
+pub use session::{GameSession, Refused, Session, SessionVisitor};
+pub use setting::{
+    Key, MAX_TABLE_MB, MAX_THREADS, Method, Repetition, Setting, Settings, parse_seconds,
 };
+pub use spec::{EngineSpec, SpecError, nearest};
+pub use trace::{TraceKeep, TraceListener, TraceQuestion, TraceReport};
 pub use view::{EffectJson, OutcomeJson, Side, View};

@@ -1,7 +1,6 @@
 //! From a game's name to a game in progress: the only `match` over games in the program.
 
-use crate::session::Typed;
-use crate::{Entry, Session, SpecError};
+use crate::{Entry, GameSession, Session, SpecError};
 use alinea_core::{Game, split_setup};
 use alinea_games::{Boom, Caro, Connect4, Gomoku, Mnk, Renju, Standard};
 
@@ -14,9 +13,7 @@ pub trait GameVisitor {
     type Output;
 
     /// Does it.
-    fn visit<G: Entry>(self, setup: G::Setup) -> Self::Output
-    where
-        G::Undo: Send;
+    fn visit<G: Entry>(self, setup: G::Setup) -> Self::Output;
 }
 
 /// Finds a game by `NAME[:SETUP]` and hands its type to the visitor.
@@ -42,15 +39,16 @@ pub fn open(game: &str) -> Result<Box<dyn Session>, SpecError> {
 /// Set-ups of a game worth showing, the default first.
 #[must_use]
 pub fn setups(game: &str) -> &'static [&'static str] {
-    match split_setup(game).0 {
-        Connect4::NAME => Connect4::SETUPS,
-        Gomoku::NAME => Gomoku::SETUPS,
-        Standard::NAME => Standard::SETUPS,
-        Renju::NAME => Renju::SETUPS,
-        Caro::NAME => Caro::SETUPS,
-        Boom::NAME => Boom::SETUPS,
-        Mnk::NAME => Mnk::SETUPS,
-        _ => &[],
+    visit(split_setup(game).0, Setups).unwrap_or_default()
+}
+
+struct Setups;
+
+impl GameVisitor for Setups {
+    type Output = &'static [&'static str];
+
+    fn visit<G: Entry>(self, _: G::Setup) -> &'static [&'static str] {
+        G::SETUPS
     }
 }
 
@@ -59,18 +57,12 @@ struct Opener;
 impl GameVisitor for Opener {
     type Output = Box<dyn Session>;
 
-    fn visit<G: Entry>(self, setup: G::Setup) -> Box<dyn Session>
-    where
-        G::Undo: Send,
-    {
-        Box::new(Typed::<G>::new(setup))
+    fn visit<G: Entry>(self, setup: G::Setup) -> Box<dyn Session> {
+        Box::new(GameSession::<G>::new(setup))
     }
 }
 
-fn typed<G: Entry, V: GameVisitor>(setup: &str, visitor: V) -> Result<V::Output, SpecError>
-where
-    G::Undo: Send,
-{
+fn typed<G: Entry, V: GameVisitor>(setup: &str, visitor: V) -> Result<V::Output, SpecError> {
     let setup =
         G::parse_setup(setup).map_err(|error| SpecError(format!("{}: {error}", G::NAME)))?;
     Ok(visitor.visit::<G>(setup))

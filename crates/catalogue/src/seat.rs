@@ -1,7 +1,7 @@
-//! A chair at the table: whoever sits there is asked for a move and answers in text.
+//! Whoever plays one side: asked for a move, answers in text.
 
 use crate::files::{Fault, Watch};
-use crate::{Entry, Session, session::Typed};
+use crate::{Entry, Session};
 use alinea_search::{Engine, Limits, Observer, Stop, Thought};
 
 /// A player of one side of a game: a built-in engine, or a program outside.
@@ -48,7 +48,7 @@ pub enum Failure {
     },
 }
 
-/// A built-in engine on a chair.
+/// A built-in engine that plays one side.
 pub(crate) struct EngineSeat<G: Entry> {
     pub(crate) engine: Box<dyn Engine<G>>,
     pub(crate) limits: Limits,
@@ -65,10 +65,9 @@ impl<G: Entry> Seat for EngineSeat<G> {
         stop: &Stop,
         observer: &mut dyn Observer<String>,
     ) -> Result<Thought<String>, Failure> {
-        let Some(typed) = session.as_any().downcast_ref::<Typed<G>>() else {
+        let Some(pos) = session.position::<G>() else {
             return Err(Failure::Crash(format!("seated at {}, asked about another game", G::NAME)));
         };
-        let pos = typed.position();
         let limits = self.limits.or(*limits);
         let watch = self.watch.clone();
         let stop = watch.as_ref().map_or(stop.clone(), |watch| watch.begin(stop, limits.time));

@@ -1,15 +1,14 @@
-//! The text edge: one game in progress, moves in and out as text. Terminal, server, arena and
-//! protocols use only this.
+//! One game in progress, moves in and out as text. Terminal, server, arena and protocols use
+//! only this; whoever needs the game's own types goes through [`Session::visit`].
 
 use crate::files::{Files, HeuristicFiles};
 use crate::seat::EngineSeat;
-use crate::teller::Teller;
-use crate::{EngineSpec, Entry, Seat, SpecError, View, factory};
+use crate::{EngineFacts, EngineSpec, Entry, GameVisitor, Seat, SpecError, View, factory, visit};
 use alinea_core::{
     Cell, Effect, Message, MoveError, Outcome, Player, PositionError, parse_position, perft,
 };
 use alinea_engines::threats::Threats;
-use alinea_search::{Budget, Frame, Limits, NoTrace, Part, Recorder, Stop, TraceNode, Window};
+use alinea_search::{Limits, Part, Stop};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -22,23 +21,8 @@ pub enum Refused {
     Illegal(Message),
 }
 
-/// A recorded textbook search.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TraceReport {
-    /// The value of the root.
-    pub value: f64,
-    /// The chosen move.
-    pub best: Option<String>,
-    /// All nodes visited.
-    pub visited: u64,
-    /// Whether the search ended by itself.
-    pub finished: bool,
-    /// The recorded nodes, parents before children.
-    pub nodes: Vec<TraceNode<String>>,
-}
-
 /// A game in progress.
-pub trait Session: Send {
+pub trait Session: Typed + Send {
     /// The game's name without its set-up.
     fn name(&self) -> &'static str;
     /// The set-up's text.
@@ -73,108 +57,162 @@ pub trait Session: Send {
     fn heuristics(&self) -> Vec<&'static str>;
     /// Names of engines that play this game and set-up.
     fn engines(&self) -> Vec<&'static str>;
-    /// What a seed system's name stands for, if it is one.
-    fn preset(&self, name: &str) -> Option<&'static str>;
+    /// What is true of the engine of this name; `None` if nobody of that name plays here.
+    fn facts(&self, engine: &str) -> Option<EngineFacts>;
+    /// The specification with what the name of a preset stands for filled in.
+    fn filled(&self, spec: &EngineSpec) -> EngineSpec;
+    /// A seat with the engine of a specification.
+    fn seat(&self, spec: &EngineSpec) -> Result<Box<dyn Seat>, SpecError>;
     /// Lets heuristic files be named wherever a heuristic is. Until this is called no text can
     /// make a session read one, so a server that never calls it never does.
     fn allow_files(&mut self, files: Arc<dyn HeuristicFiles>);
+    /// A copy of the game.
+    fn boxed_clone(&self) -> Box<dyn Session>;
+}
+
+/// Something done with a game in progress whose type is known.
+pub trait SessionVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<G: Entry>(self, game: &GameSession<G>) -> Self::Output;
+}
+
+impl<'s> dyn Session + 's {
+    /// Hands the game in progress to the visitor with its type.
+    pub fn visit<V: SessionVisitor>(&self, visitor: V) -> V::Output {
+        visit(self.name(), Door { session: self, visitor }).expect("an open game has a known name")
+    }
+
+    /// The position, if this is the game asked for.
+    #[must_use]
+    pub fn position<G: Entry>(&self) -> Option<&G> {
+        Some(self.typed::<G>()?.position())
+    }
+
+    pub(crate) fn typed<G: Entry>(&self) -> Option<&GameSession<G>> {
+        self.as_any().downcast_ref()
+    }
+
     /// A heuristic's value and parts; `player` is the side to move if not given.
-    fn evaluate(
+    pub fn evaluate(
         &self,
         heuristic: &str,
         player: Option<Player>,
         ply: u32,
-    ) -> Result<(f64, Vec<Part>), SpecError>;
-    /// A chair with an engine on it.
-    fn seat(&self, spec: &str) -> Result<Box<dyn Seat>, SpecError>;
-    /// Runs the textbook search of a specification and records it.
-    fn trace(&self, spec: &str, keep: TraceKeep, stop: &Stop) -> Result<TraceReport, SpecError> {
-        self.trace_node(spec, &[], Window::FULL, keep, stop)
+    ) -> Result<(f64, Vec<Part>), SpecError> {
+        self.visit(Evaluate { heuristic, player, ply })
     }
-    /// Searches one node of that search again: the one that `path` leads to from the root, with
-    /// the window the search handed it. What it finds is what the whole search found there.
-    fn trace_node(
-        &self,
-        spec: &str,
-        path: &[String],
-        window: Window,
-        keep: TraceKeep,
-        stop: &Stop,
-    ) -> Result<TraceReport, SpecError> {
-        self.watch_node(spec, path, window, keep, stop, &mut |_| {})
-    }
-    /// The same, and what is known so far is told several times a second while it is searched.
-    fn watch_node(
-        &self,
-        spec: &str,
-        path: &[String],
-        window: Window,
-        keep: TraceKeep,
-        stop: &Stop,
-        tell: &mut dyn FnMut(Vec<TraceNode<String>>),
-    ) -> Result<TraceReport, SpecError>;
+
     /// What threats decide in this game; `None` if it has no threat search.
-    fn threats(&self, limits: &Limits, stop: &Stop) -> Option<Threats<String>>;
-    /// A copy of the game.
-    fn boxed_clone(&self) -> Box<dyn Session>;
-    /// For seats that know the game.
-    fn as_any(&self) -> &dyn Any;
+    #[must_use]
+    pub fn threats(&self, limits: &Limits, stop: &Stop) -> Option<Threats<String>> {
+        self.visit(FindThreats { limits, stop })
+    }
 }
 
-/// How much of a textbook search to record, and when to give up.
-#[derive(Clone, Copy, Debug)]
-pub struct TraceKeep {
-    /// Nodes to record.
-    pub max_nodes: usize,
-    /// Plies to record.
-    pub max_ply: u32,
-    /// Nodes to visit at most.
-    pub limits: Limits,
+/// Finds the type behind a session.
+struct Door<'s, V> {
+    session: &'s (dyn Session + 's),
+    visitor: V,
+}
+
+impl<V: SessionVisitor> GameVisitor for Door<'_, V> {
+    type Output = V::Output;
+
+    fn visit<G: Entry>(self, _: G::Setup) -> V::Output {
+        self.visitor.visit::<G>(self.session.typed().expect("each name has one type"))
+    }
+}
+
+struct Evaluate<'a> {
+    heuristic: &'a str,
+    player: Option<Player>,
+    ply: u32,
+}
+
+impl SessionVisitor for Evaluate<'_> {
+    type Output = Result<(f64, Vec<Part>), SpecError>;
+
+    fn visit<G: Entry>(self, game: &GameSession<G>) -> Self::Output {
+        let (name, pos, files) = (self.heuristic, &game.pos, game.files());
+        let heuristic = factory::heuristic_or_file::<G>(&game.setup, name, files.as_ref())?;
+        let player = self.player.unwrap_or_else(|| pos.turn());
+        let value = heuristic.evaluate(pos, player, self.ply);
+        let parts = heuristic.explain(pos, player, self.ply);
+        match files.and_then(|files| files.fault()) {
+            None => Ok((value, parts)),
+            Some(fault) => Err(SpecError(format!("{name}: {fault}"))),
+        }
+    }
+}
+
+struct FindThreats<'a> {
+    limits: &'a Limits,
+    stop: &'a Stop,
+}
+
+impl SessionVisitor for FindThreats<'_> {
+    type Output = Option<Threats<String>>;
+
+    fn visit<G: Entry>(self, game: &GameSession<G>) -> Self::Output {
+        let mut start = game.pos.clone();
+        game.played.iter().rev().for_each(|(_, undo)| start.undo(undo.clone()));
+        let moves: Vec<G::Move> = game.played.iter().map(|(mv, _)| *mv).collect();
+        let threats = G::threats(&start, &moves, self.limits, self.stop)?;
+        Some(threats.map(|mv| game.pos.move_text(*mv)))
+    }
 }
 
 /// A game in progress, with its type known.
-pub(crate) struct Typed<G: Entry> {
+#[derive(Clone)]
+pub struct GameSession<G: Entry> {
     setup: G::Setup,
     start_text: String,
     pos: G,
     moves: Vec<String>,
-    undos: Vec<G::Undo>,
-    /// What each of the moves did to the board.
-    effects: Vec<Vec<Effect>>,
-    origin: G,
+    /// Each move with what takes it back.
+    played: Vec<(G::Move, G::Undo)>,
     files: Option<Files>,
 }
 
-impl<G: Entry> Typed<G> {
-    pub(crate) fn new(setup: G::Setup) -> Typed<G> {
-        let pos = G::start(&setup);
-        Typed {
-            setup,
+impl<G: Entry> GameSession<G> {
+    pub(crate) fn new(setup: G::Setup) -> GameSession<G> {
+        GameSession {
             start_text: "-".to_owned(),
-            origin: pos.clone(),
-            pos,
+            pos: G::start(&setup),
+            setup,
             moves: Vec::new(),
-            undos: Vec::new(),
-            effects: Vec::new(),
+            played: Vec::new(),
             files: None,
         }
     }
 
-    pub(crate) fn position(&self) -> &G {
+    /// The position as it stands.
+    #[must_use]
+    pub fn position(&self) -> &G {
         &self.pos
     }
 
-    fn spec(&self, text: &str) -> Result<EngineSpec, SpecError> {
-        let mut spec = EngineSpec::parse(text)?;
-        spec.files = self.files.as_ref().map(Files::watched);
-        Ok(spec)
+    /// The set-up of the board.
+    #[must_use]
+    pub fn board_setup(&self) -> &G::Setup {
+        &self.setup
     }
 
-    /// Plays a move that is known to be legal.
-    fn push(&mut self, mv: G::Move) {
-        self.effects.push(self.pos.effects(mv));
-        self.moves.push(self.pos.move_text(mv));
-        self.undos.push(self.pos.play_unchecked(mv));
+    /// The permission to read heuristic files, watched on its own.
+    #[must_use]
+    pub fn files(&self) -> Option<Files> {
+        self.files.as_ref().map(Files::watched)
+    }
+
+    /// What the last move did to the board; nothing at the start.
+    fn last_effects(&self) -> Vec<Effect> {
+        let Some((mv, undo)) = self.played.last() else { return Vec::new() };
+        let mut before = self.pos.clone();
+        before.undo(undo.clone());
+        before.effects(*mv)
     }
 
     /// Where the stone of a legal move comes to rest; `None` if it places none.
@@ -192,14 +230,14 @@ impl<G: Entry> Typed<G> {
             let error = MoveError(format!("expected one move, found '{rest}' after it"));
             return Err(Refused::NotAMove(error));
         }
-        Ok(mv)
+        match self.pos.refusal(mv) {
+            Some(message) => Err(Refused::Illegal(message)),
+            None => Ok(mv),
+        }
     }
 }
 
-impl<G: Entry> Session for Typed<G>
-where
-    G::Undo: Send,
-{
+impl<G: Entry> Session for GameSession<G> {
     fn name(&self) -> &'static str {
         G::NAME
     }
@@ -209,18 +247,11 @@ where
     }
 
     fn reset(&mut self, position: &str) -> Result<(), PositionError> {
-        let (start, moves) = parse_position::<G>(&self.setup, position)?;
+        let read = parse_position::<G>(&self.setup, position)?;
         let drawn = position.trim().starts_with("diagram:");
         self.start_text =
-            if drawn { format!("diagram:{}", start.to_diagram()) } else { "-".into() };
-        self.origin = start.clone();
-        self.pos = start;
-        self.moves.clear();
-        self.undos.clear();
-        self.effects.clear();
-        for mv in moves {
-            self.push(mv);
-        }
+            if drawn { format!("diagram:{}", read.start.to_diagram()) } else { "-".into() };
+        (self.pos, self.moves, self.played) = (read.pos, read.texts, read.played);
         Ok(())
     }
 
@@ -234,17 +265,15 @@ where
 
     fn play(&mut self, text: &str) -> Result<Vec<Effect>, Refused> {
         let mv = self.read_move(text)?;
-        if let Some(message) = self.pos.refusal(mv) {
-            return Err(Refused::Illegal(message));
-        }
-        self.push(mv);
-        Ok(self.effects.last().cloned().unwrap_or_default())
+        let effects = self.pos.effects(mv);
+        self.moves.push(self.pos.move_text(mv));
+        self.played.push((mv, self.pos.play_unchecked(mv)));
+        Ok(effects)
     }
 
     fn undo(&mut self) -> Option<String> {
-        let undo = self.undos.pop()?;
+        let (_, undo) = self.played.pop()?;
         self.pos.undo(undo);
-        self.effects.pop();
         self.moves.pop()
     }
 
@@ -285,16 +314,12 @@ where
             cols: self.pos.cols(),
             gravity: self.pos.gravity(),
             landing: legal.iter().filter_map(|&mv| Some((text(mv), self.landing(mv)?))).collect(),
-            effects: self.effects.last().cloned().unwrap_or_default(),
+            effects: self.last_effects(),
         }
     }
 
     fn effects(&self, text: &str) -> Result<Vec<Effect>, Refused> {
-        let mv = self.read_move(text)?;
-        match self.pos.refusal(mv) {
-            Some(message) => Err(Refused::Illegal(message)),
-            None => Ok(self.pos.effects(mv)),
-        }
+        Ok(self.pos.effects(self.read_move(text)?))
     }
 
     fn key(&self) -> u64 {
@@ -309,6 +334,10 @@ where
         perft(&mut self.pos.clone(), depth)
     }
 
+    fn allow_files(&mut self, files: Arc<dyn HeuristicFiles>) {
+        self.files = Some(Files::new(files));
+    }
+
     fn heuristics(&self) -> Vec<&'static str> {
         factory::heuristic_names::<G>(&self.setup)
     }
@@ -317,120 +346,36 @@ where
         factory::engine_names::<G>(&self.setup)
     }
 
-    fn preset(&self, name: &str) -> Option<&'static str> {
-        G::PRESETS.iter().find(|preset| preset.name == name).map(|preset| preset.spec)
+    fn facts(&self, engine: &str) -> Option<EngineFacts> {
+        factory::facts::<G>(&self.setup, engine)
     }
 
-    fn allow_files(&mut self, files: Arc<dyn HeuristicFiles>) {
-        self.files = Some(Files::new(files));
+    fn filled(&self, spec: &EngineSpec) -> EngineSpec {
+        factory::filled::<G>(spec)
     }
 
-    fn evaluate(
-        &self,
-        name: &str,
-        player: Option<Player>,
-        ply: u32,
-    ) -> Result<(f64, Vec<Part>), SpecError> {
-        let files = self.files.as_ref().map(Files::watched);
-        let heuristic = factory::heuristic_or_file::<G>(&self.setup, name, files.as_ref())?;
-        let player = player.unwrap_or_else(|| self.pos.turn());
-        let value = heuristic.evaluate(&self.pos, player, ply);
-        let parts = heuristic.explain(&self.pos, player, ply);
-        match files.and_then(|files| files.watch.fault()) {
-            None => Ok((value, parts)),
-            Some(fault) => Err(SpecError(format!("{name}: {fault}"))),
-        }
-    }
-
-    fn seat(&self, spec: &str) -> Result<Box<dyn Seat>, SpecError> {
-        let spec = self.spec(spec)?;
-        let engine = factory::engine::<G>(&self.setup, &spec)?;
-        let is_open_ended =
-            spec.limits == Limits::default() && factory::is_open_ended::<G>(&spec.name);
-        let uses_file = spec.option("heuristic").is_some_and(crate::files::is_file);
-        let watch = spec.files.filter(|_| uses_file).map(|files| files.watch);
-        Ok(Box::new(EngineSeat { engine, limits: spec.limits, is_open_ended, watch }))
-    }
-
-    fn watch_node(
-        &self,
-        spec: &str,
-        path: &[String],
-        window: Window,
-        keep: TraceKeep,
-        stop: &Stop,
-        tell: &mut dyn FnMut(Vec<TraceNode<String>>),
-    ) -> Result<TraceReport, SpecError> {
-        let spec = self.spec(spec)?;
-        let textbook = factory::textbook::<G>(&self.setup, &spec)?;
-        let watch = spec.files.as_ref().map(|files| files.watch.clone());
-        let stop = watch.as_ref().map_or(stop.clone(), |watch| watch.begin(stop, None));
-        let mut budget = Budget::new(&keep.limits, &stop);
-        let text = |mv| self.pos.move_text(mv);
-        let mut teller = Teller::new(Recorder::new(keep.max_nodes, keep.max_ply), |nodes| {
-            tell(nodes.into_iter().map(|node| node.map_move(text)).collect());
-        });
-        let mut pos = self.pos.clone();
-        for text in path {
-            let step =
-                pos.parse_move(text).ok().filter(|&(mv, rest)| rest.is_empty() && pos.is_legal(mv));
-            let Some((mv, _)) = step else {
-                return Err(SpecError(format!("no node: '{text}' cannot be played there")));
-            };
-            let _ = pos.play_unchecked(mv);
-        }
-        let frame = Frame { ply: path.len() as u32, window, ..textbook.root_frame(&self.pos) };
-        if frame.ply > frame.depth {
-            return Err(SpecError(format!("no node: the search ends at depth {}", frame.depth)));
-        }
-        let found = if keep.max_nodes == 0 {
-            textbook.search(&pos, frame, &mut budget, &mut NoTrace)
-        } else {
-            textbook.search(&pos, frame, &mut budget, &mut teller)
-        };
-        if let Some(fault) = watch.and_then(|watch| watch.fault()) {
-            let name = spec.option("heuristic").unwrap_or_default();
-            return Err(SpecError(format!("{name}: {fault}")));
-        }
-        let nodes = teller.into_nodes().into_iter().map(|node| node.map_move(text));
-        Ok(TraceReport {
-            value: found.map_or(f64::NAN, |found| found.value),
-            best: found.and_then(|found| found.best).map(|mv| self.pos.move_text(mv)),
-            visited: budget.nodes(),
-            finished: found.is_some(),
-            nodes: nodes.collect(),
-        })
-    }
-
-    fn threats(&self, limits: &Limits, stop: &Stop) -> Option<Threats<String>> {
-        let mut pos = self.origin.clone();
-        let mut moves = Vec::with_capacity(self.moves.len());
-        for text in &self.moves {
-            // Every move in the list was checked when it was played.
-            if let Ok((mv, _)) = pos.parse_move(text) {
-                let _ = pos.play_unchecked(mv);
-                moves.push(mv);
-            }
-        }
-        let threats = G::threats(&self.origin, &moves, limits, stop)?;
-        Some(threats.map(|mv| self.pos.move_text(*mv)))
+    fn seat(&self, spec: &EngineSpec) -> Result<Box<dyn Seat>, SpecError> {
+        let files = self.files();
+        let engine = factory::engine::<G>(&self.setup, spec, files.as_ref())?;
+        let limits = spec.limits();
+        let is_open_ended = limits == Limits::default()
+            && self.facts(spec.name()).is_some_and(|facts| facts.is_open_ended);
+        let watch = files.filter(|_| spec.file().is_some()).map(|files| files.watch);
+        Ok(Box::new(EngineSeat { engine, limits, is_open_ended, watch }))
     }
 
     fn boxed_clone(&self) -> Box<dyn Session> {
-        let mut copy = Typed::<G>::new(self.setup.clone());
-        copy.files.clone_from(&self.files);
-        copy.start_text.clone_from(&self.start_text);
-        copy.origin = self.origin.clone();
-        copy.pos = self.origin.clone();
-        for text in &self.moves {
-            // Every move in the list was checked when it was played.
-            if let Ok((mv, _)) = copy.pos.parse_move(text) {
-                copy.push(mv);
-            }
-        }
-        Box::new(copy)
+        Box::new(self.clone())
     }
+}
 
+/// Lets a session find the type behind another.
+pub trait Typed {
+    /// The game with its type hidden.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<G: Entry> Typed for GameSession<G> {
     fn as_any(&self) -> &dyn Any {
         self
     }

@@ -145,33 +145,46 @@ pub fn split_setup(game: &str) -> (&str, &str) {
     game.split_once(':').unwrap_or((game, ""))
 }
 
+/// A position that was read: where it begins, the moves, and where they lead.
+pub struct Route<G: Game> {
+    /// Where the moves begin.
+    pub start: G,
+    /// The moves as the game writes them.
+    pub texts: Vec<String>,
+    /// The moves, each with what takes it back.
+    pub played: Vec<(G::Move, G::Undo)>,
+    /// The position after all of them.
+    pub pos: G,
+}
+
+impl<G: Game> Route<G> {
+    fn from(start: G) -> Route<G> {
+        Route { pos: start.clone(), start, texts: Vec::new(), played: Vec::new() }
+    }
+}
+
 /// Reads a position: `-` for the start, moves, or `diagram:` and a drawn board.
-/// Returns the position where the moves begin, and the moves, all checked.
-pub fn parse_position<G: Game>(
-    setup: &G::Setup,
-    text: &str,
-) -> Result<(G, Vec<G::Move>), PositionError> {
+pub fn parse_position<G: Game>(setup: &G::Setup, text: &str) -> Result<Route<G>, PositionError> {
     if text.len() > MAX_MOVES_TEXT {
         return Err(PositionError::TooLong);
     }
     let text = text.trim();
     if let Some(board) = text.strip_prefix("diagram:") {
         let diagram = Diagram::parse(board).map_err(PositionError::Diagram)?;
-        let pos = G::from_diagram(setup, &diagram).map_err(PositionError::Diagram)?;
-        return Ok((pos, Vec::new()));
+        return G::from_diagram(setup, &diagram).map(Route::from).map_err(PositionError::Diagram);
     }
-    let start = G::start(setup);
-    let mut pos = start.clone();
-    let mut moves = Vec::new();
+    let mut route = Route::from(G::start(setup));
     let mut rest = if text == "-" { "" } else { text };
     while !rest.is_empty() {
-        let number = moves.len() + 1;
-        let (mv, after) = pos.parse_move(rest).map_err(|e| PositionError::Move(number, e))?;
-        if let Err(IllegalMove(message)) = pos.play(mv).map(drop) {
-            return Err(PositionError::Illegal(number, pos.move_text(mv), message));
+        let number = route.played.len() + 1;
+        let (mv, after) = route.pos.parse_move(rest).map_err(|e| PositionError::Move(number, e))?;
+        let text = route.pos.move_text(mv);
+        match route.pos.play(mv) {
+            Ok(undo) => route.played.push((mv, undo)),
+            Err(IllegalMove(message)) => return Err(PositionError::Illegal(number, text, message)),
         }
-        moves.push(mv);
+        route.texts.push(text);
         rest = after.trim_start();
     }
-    Ok((start, moves))
+    Ok(route)
 }

@@ -17,7 +17,8 @@ mod stop;
 pub use cell::{Cell, Grid, ParseCellError};
 pub use diagram::{Diagram, DiagramError, MAX_SIDE};
 pub use game::{
-    Effect, Game, MAX_MOVES_TEXT, MoveError, PositionError, SetupError, parse_position, split_setup,
+    Effect, Game, MAX_MOVES_TEXT, MoveError, PositionError, Route, SetupError, parse_position,
+    split_setup,
 };
 pub use message::Message;
 pub use outcome::Outcome;

@@ -16,7 +16,7 @@ pub trait Position: Grid + Clone + Send {
     /// A move. Small: it is copied everywhere.
     type Move: Copy + Eq + fmt::Debug + Send + Sync;
     /// What `undo` needs: the whole old position for small boards, a delta for large ones.
-    type Undo;
+    type Undo: Clone + Send;
 
     /// One more than the largest `index`.
     const MAX_INDEX: usize;

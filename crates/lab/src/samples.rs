@@ -29,10 +29,7 @@ struct Walk<'b> {
 impl GameVisitor for Walk<'_> {
     type Output = ();
 
-    fn visit<G: Entry>(self, setup: G::Setup)
-    where
-        G::Undo: Send,
-    {
+    fn visit<G: Entry>(self, setup: G::Setup) {
         for pos in random_positions::<G>(&setup, self.games, self.seed) {
             self.boards.board(&pos);
         }

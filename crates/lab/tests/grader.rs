@@ -1,13 +1,18 @@
 //! The grader finds every mistake that was put in, and accepts what is right.
 
-use alinea_catalogue::{TraceKeep, open};
+use alinea_catalogue::{TraceKeep, TraceQuestion, open};
 use alinea_lab::grade::{Assignment, Mistake, grade};
 use alinea_search::{Limits, Stop};
 use alinea_words::Language;
 use serde_json::json;
 
 fn assignment(engine: &str) -> Assignment {
-    Assignment { game: "boom".into(), position: "-".into(), engine: engine.into(), files: None }
+    Assignment {
+        game: "boom".into(),
+        position: "-".into(),
+        engine: engine.parse().unwrap(),
+        files: None,
+    }
 }
 
 const ENGINE: &str = "textbook:heuristic=valoracion-test,depth=4";
@@ -15,7 +20,10 @@ const ENGINE: &str = "textbook:heuristic=valoracion-test,depth=4";
 /// The tree of a textbook search as `alinea trace --json` prints it.
 fn tree(engine: &str) -> String {
     let keep = TraceKeep { max_nodes: 100_000, max_ply: 99, limits: Limits::default() };
-    let report = open("boom").unwrap().trace(engine, keep, &Stop::new()).unwrap();
+    let report = open("boom")
+        .unwrap()
+        .trace(TraceQuestion::root(&engine.parse().unwrap(), keep), &Stop::new(), &mut |_| {})
+        .unwrap();
     let finite = |value: f64| value.is_finite().then_some(value);
     let line = |node: &alinea_search::TraceNode<String>| {
         json!({"move": node.mv, "depth": node.ply, "value": node.value,

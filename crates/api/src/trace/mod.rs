@@ -13,7 +13,6 @@ use crate::error::ApiError;
 use crate::limits::MAX_MOVE_TEXT;
 use crate::task::Api;
 use crate::wire::PositionRequest;
-use alinea_catalogue::EngineSpec;
 use alinea_core::Message;
 use alinea_search::{MAX_TEXTBOOK_DEPTH, Window};
 use serde::Deserialize;
@@ -74,10 +73,9 @@ impl TraceRequest {
         if self.path.iter().any(|mv| mv.len() > MAX_MOVE_TEXT) {
             return Err(ApiError::refused(Message::new("error.one-text-a-move")));
         }
-        EngineSpec::parse(&self.engine)?;
         Ok(TraceTask {
             session,
-            engine: self.engine,
+            engine: self.engine.parse()?,
             path: self.path,
             window: self.window.map(WindowRequest::window),
             id: self.id,

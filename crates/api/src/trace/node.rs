@@ -5,7 +5,9 @@ use crate::error::ApiError;
 use crate::task::Api;
 use alinea_catalogue::factory::DEFAULT_TEXTBOOK_DEPTH;
 use alinea_catalogue::json::TraceRow;
-use alinea_catalogue::{EngineSpec, OutcomeJson, Session, TraceKeep, TraceReport};
+use alinea_catalogue::{
+    EngineSpec, Method, OutcomeJson, Session, Setting, TraceKeep, TraceQuestion, TraceReport,
+};
 use alinea_core::Effect;
 use alinea_search::{Limits, MAX_TEXTBOOK_DEPTH, Stop, TraceNode as Node, Window};
 use alinea_words::Language;
@@ -31,7 +33,7 @@ const MAX_TRACE_NODES: u64 = 1_000_000_000;
 /// What one request asks for.
 pub(crate) struct TraceTask {
     pub(super) session: Box<dyn Session>,
-    pub(super) engine: String,
+    pub(super) engine: EngineSpec,
     pub(super) path: Vec<String>,
     /// The window of the node that `path` leads to, if known.
     pub(super) window: Option<Window>,
@@ -126,7 +128,7 @@ impl TraceTask {
 
     /// Searches what has to be searched and tells it.
     pub(crate) fn run(&self, stop: &Stop) -> Result<TraceAnswer, ApiError> {
-        let depth = self.depth()?;
+        let depth = self.depth();
         let mut answer =
             TraceAnswer { depth, path: Vec::new(), missing: None, beyond: None, nodes: Vec::new() };
         let mut told = Told::new();
@@ -162,12 +164,9 @@ impl TraceTask {
     }
 
     /// Plies at which the search ends.
-    pub(super) fn depth(&self) -> Result<u32, ApiError> {
-        let spec = EngineSpec::parse(&self.engine)?;
-        let meant = self.session.preset(&spec.name).map(EngineSpec::parse).transpose()?;
-        let preset = meant.and_then(|meant| meant.limits.depth);
-        let depth = spec.limits.depth.or(preset).unwrap_or(DEFAULT_TEXTBOOK_DEPTH);
-        Ok(depth.min(MAX_TEXTBOOK_DEPTH))
+    pub(super) fn depth(&self) -> u32 {
+        let depth = self.session.filled(&self.engine).limits().depth;
+        depth.unwrap_or(DEFAULT_TEXTBOOK_DEPTH).min(MAX_TEXTBOOK_DEPTH)
     }
 
     /// Plies that fit into one answer.
@@ -182,20 +181,20 @@ impl TraceTask {
         plies
     }
 
-    /// The engine with other options.
-    pub(super) fn engine_at(&self, options: &str) -> String {
-        let separator = if self.engine.contains(':') { ',' } else { ':' };
-        format!("{}{separator}{options}", self.engine)
+    /// The engine at another depth.
+    pub(super) fn engine_at(&self, depth: u32) -> EngineSpec {
+        self.engine.clone().with(Setting::Depth(depth))
     }
 
     pub(super) fn search_node(
         &self,
-        engine: &str,
+        engine: &EngineSpec,
         (path, window): (&[String], Window),
         keep: TraceKeep,
         stop: &Stop,
     ) -> Result<TraceReport, ApiError> {
-        Ok(self.session.trace_node(engine, path, window, keep, stop)?)
+        let question = TraceQuestion { engine, path, window, keep };
+        Ok(self.session.trace(question, stop, &mut |_| {})?)
     }
 
     /// One node's search. A tree that takes long is tried at smaller depths first, so that the
@@ -224,7 +223,7 @@ impl TraceTask {
         }
         let count = TraceKeep { max_nodes: 0, max_ply: 0, limits: patient };
         for shallow in 1..depth {
-            let engine = self.engine_at(&format!("depth={shallow}"));
+            let engine = self.engine_at(shallow);
             if !self.search_node(&engine, at, count, stop)?.finished {
                 let nearest = (shallow > 1).then_some(shallow - 1);
                 return Ok(Err(Beyond { nodes: self.most, nearest }));
@@ -267,7 +266,7 @@ impl TraceTask {
     /// The moves the search considers at a node, in its order.
     fn candidates(&self, path: &[String]) -> Result<Vec<String>, ApiError> {
         let ply = path.len() as u32 + 1;
-        let engine = self.engine_at(&format!("algorithm=minimax,depth={ply}"));
+        let engine = self.engine_at(ply).with(Setting::Algorithm(Method::Minimax));
         let keep = TraceKeep { max_nodes: usize::MAX, max_ply: ply, limits: Limits::default() };
         let report = self.search_node(&engine, (path, Window::FULL), keep, &Stop::new())?;
         Ok(report.nodes.into_iter().filter_map(|node| node.mv).collect())

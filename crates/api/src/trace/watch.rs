@@ -5,7 +5,7 @@ use super::TraceRequest;
 use super::node::{Beyond, Told, TraceNode, TraceTask, absorb};
 use crate::error::ApiError;
 use crate::task::{Answer, Api, Sink};
-use alinea_catalogue::TraceKeep;
+use alinea_catalogue::{TraceKeep, TraceQuestion};
 use alinea_core::Message;
 use alinea_search::{Clock, Limits, Stop, TraceNode as Node, Window};
 use serde::Serialize;
@@ -55,7 +55,7 @@ impl WatchTask {
         if asked.window.is_none() && !asked.path.is_empty() {
             return Err(ApiError::refused(Message::new("error.window")));
         }
-        let depth = asked.depth()?;
+        let depth = asked.depth();
         Ok(WatchTask { asked, depth, done: HashSet::new(), is_begun: false })
     }
 
@@ -110,9 +110,8 @@ impl WatchTask {
                 done.extend(told.values().filter(|(_, node)| node.is_done()).map(|(_, n)| n.id));
             }
         };
-        let searched =
-            asked.session.watch_node(&asked.engine, &asked.path, window, keep, stop, &mut word);
-        let report = searched?;
+        let question = TraceQuestion { engine: &asked.engine, path: &asked.path, window, keep };
+        let report = asked.session.trace(question, stop, &mut word)?;
         if !report.finished {
             return Ok(false);
         }
@@ -137,7 +136,7 @@ impl WatchTask {
         for shallow in 1..self.depth {
             let time = Some(SHORT.saturating_sub(clock.elapsed()));
             let limits = Limits { time, ..Limits::nodes(asked.most) };
-            let engine = asked.engine_at(&format!("depth={shallow}"));
+            let engine = asked.engine_at(shallow);
             let keep = TraceKeep { max_nodes: 0, max_ply: 0, limits };
             let report = asked.search_node(&engine, (&[], Window::FULL), keep, stop)?;
             if !report.finished && report.visited >= asked.most {

@@ -1,7 +1,7 @@
 //! The search viewer's routes: every number is the textbook search's own.
 
 use crate::carrier::{post, read_until, server};
-use alinea_catalogue::{TraceKeep, json::TraceRow, open};
+use alinea_catalogue::{TraceKeep, TraceQuestion, json::TraceRow, open};
 use alinea_search::{Limits, Stop};
 use alinea_words::Language;
 use serde_json::{Value, json};
@@ -14,7 +14,9 @@ fn whole(game: &str, position: &str, engine: &str) -> HashMap<String, Value> {
     let mut session = open(game).unwrap();
     session.reset(position).unwrap();
     let keep = TraceKeep { max_nodes: usize::MAX, max_ply: u32::MAX, limits: Limits::default() };
-    let report = session.trace(engine, keep, &Stop::new()).unwrap();
+    let report = session
+        .trace(TraceQuestion::root(&engine.parse().unwrap(), keep), &Stop::new(), &mut |_| {})
+        .unwrap();
     let mut paths: HashMap<u64, String> = HashMap::new();
     let mut found = HashMap::new();
     for node in &report.nodes {
@@ -272,7 +274,8 @@ fn a_comparison_is_a_row_of_the_command_line_s() {
     let row = post(&server, "/api/v1/compare", body).json();
     let mut session = open("connect4").unwrap();
     session.reset("44").unwrap();
-    let own = alinea_catalogue::Comparison::new(session.as_ref(), "ligue4").unwrap();
+    let own =
+        alinea_catalogue::Comparison::new(session.as_ref(), &"ligue4".parse().unwrap()).unwrap();
     let ways = alinea_catalogue::Way::ALL;
     assert_eq!(row, json!(own.row(4, &ways, Limits::default(), &Stop::new())));
     let few = json!({"game": "connect4", "engine": "ligue4", "depth": 9, "nodes": 100,

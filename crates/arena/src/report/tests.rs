@@ -19,7 +19,7 @@ fn record(game: usize, names: [&str; 2], moves: &str, result: Score) -> Record {
 }
 
 fn page(game: &str, names: [&str; 2], moves: &str) -> String {
-    let plan = Plan::new(game, &names.map(str::to_owned), 2);
+    let plan = Plan::new(game, &names.map(|name| name.parse().unwrap()), 2);
     let records = [
         record(1, names, moves, Score::First),
         record(2, [names[1], names[0]], moves, Score::First),
@@ -80,7 +80,7 @@ fn every_word_of_the_script_is_in_the_dictionaries() {
 #[test]
 fn a_row_of_the_crosstable_holds_the_points_of_its_own_contestant() {
     let names = ["weak", "strong", "middle"];
-    let plan = Plan::new("connect4", &names.map(str::to_owned), 2);
+    let plan = Plan::new("connect4", &names.map(|name| name.parse().unwrap()), 2);
     let mut tally = Tally::new(3);
     for job in plan.order().jobs() {
         let result = match (job.first, job.second) {

@@ -35,7 +35,7 @@ pub(crate) fn mock(name: &str, args: &str) -> String {
 }
 
 pub(crate) fn plan(game: &str, contestants: &[&str], games: u64) -> Plan {
-    let contestants: Vec<String> = contestants.iter().map(|&text| text.to_owned()).collect();
+    let contestants: Vec<_> = contestants.iter().map(|text| text.parse().unwrap()).collect();
     Plan::new(game, &contestants, games)
 }
 

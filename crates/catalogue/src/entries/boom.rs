@@ -1,6 +1,9 @@
 //! Boom's tables: its heuristics, engines and the report's system that plays it.
 
-use crate::{EngineRow, EngineSpec, Entry, HeuristicRow, OrderRow, Preset, SpecError};
+use crate::{
+    EngineFacts, EngineRow, EngineSpec, Entry, HeuristicRow, Key, Method, OrderRow, Preset,
+    Repetition, Setting,
+};
 use alinea_core::Player;
 use alinea_engines::boom::BoomFirst;
 use alinea_engines::boom::heuristics::{
@@ -8,7 +11,7 @@ use alinea_engines::boom::heuristics::{
 };
 use alinea_engines::ninja::{self, Ninja};
 use alinea_games::Boom;
-use alinea_search::Engine;
+use alinea_search::{Cut, Engine};
 use std::sync::Arc;
 
 /// The table of a level, in megabytes.
@@ -30,14 +33,23 @@ impl Entry for Boom {
     const ORDERS: &'static [OrderRow<Self>] =
         &[OrderRow { name: "boom-first", make: |()| Arc::new(BoomFirst) }];
     const ENGINES: &'static [EngineRow<Self>] = &[EngineRow {
-        name: "ninja",
-        keys: &["repetition"],
+        facts: EngineFacts {
+            name: "ninja",
+            keys: &[Key::Repetition],
+            is_open_ended: true,
+            rolls_dice: false,
+        },
         plays: |()| true,
-        make: |(), spec| Ok(Box::new(ninja_of(spec)?)),
+        make: |(), spec| Ok(Box::new(ninja_of(spec, ninja::DEFAULT_TABLE_MB))),
     }];
     const PRESETS: &'static [Preset] = &[Preset {
         name: "desconecta4",
-        spec: "textbook:heuristic=fichas-juntas,algorithm=alphabeta,cut=equal,order=natural,depth=8",
+        heuristic: "fichas-juntas",
+        method: Method::AlphaBeta,
+        cut: Some(Cut::Equal),
+        order: Some("natural"),
+        near: None,
+        depth: 8,
     }];
 
     fn in_a_row(&self) -> u8 {
@@ -54,20 +66,16 @@ impl Entry for Boom {
 
     fn level((): &(), level: u8, spec: &EngineSpec) -> Option<Box<dyn Engine<Boom>>> {
         // Levels look at few positions: a small table is enough, and quick to clear.
-        let mut spec = spec.clone();
-        spec.table_mb = spec.table_mb.or(Some(LEVEL_TABLE_MB));
-        let ninja = ninja_of(&spec).ok()?;
-        Some(Box::new(ninja.at_level(level, spec.seed)))
+        Some(Box::new(ninja_of(spec, LEVEL_TABLE_MB).at_level(level, spec.rng_seed())))
     }
 }
 
-/// NINJA with the options of a specification.
-fn ninja_of(spec: &EngineSpec) -> Result<Ninja, SpecError> {
-    let table_mb = spec.table_mb.unwrap_or(ninja::DEFAULT_TABLE_MB);
+/// NINJA with the options of a specification and this table unless it asks for another.
+fn ninja_of(spec: &EngineSpec, table_mb: usize) -> Ninja {
+    let table_mb = spec.table_mb().unwrap_or(table_mb);
     let ninja = Ninja::new(table_mb, &ninja::Weights::default());
-    match spec.option("repetition") {
-        None | Some("draw") => Ok(ninja),
-        Some("off") => Ok(ninja.without_repetition()),
-        Some(other) => Err(SpecError::unknown("repetition", other, &["draw", "off"])),
+    match spec.get(Key::Repetition) {
+        Some(Setting::Repetition(Repetition::Off)) => ninja.without_repetition(),
+        _ => ninja,
     }
 }

@@ -1,13 +1,15 @@
 //! Connect Four's tables: its heuristics, orders, engines and the two reports' systems that play it.
 
-use crate::{EngineRow, EngineSpec, Entry, HeuristicRow, OrderRow, Preset, SpecError};
+use crate::{
+    EngineFacts, EngineRow, EngineSpec, Entry, HeuristicRow, Method, OrderRow, Preset, SpecError,
+};
 use alinea_core::Player;
 use alinea_engines::Columns;
 use alinea_engines::connect4::analyst::{Analyst, DEFAULT_TABLE_MB};
 use alinea_engines::connect4::heuristics::{Ligue4Bits, Quadras, QuadrasPlanoBits};
 use alinea_engines::connect4::{Level, SolverEngine};
 use alinea_games::{Connect4, connect4::Size};
-use alinea_search::{Engine, MoveOrder};
+use alinea_search::{Cut, Engine, MoveOrder};
 use std::sync::Arc;
 
 impl Entry for Connect4 {
@@ -25,12 +27,11 @@ impl Entry for Connect4 {
         },
     ];
     const ENGINES: &'static [EngineRow<Self>] = &[EngineRow {
-        name: "solver",
-        keys: &[],
+        facts: EngineFacts { name: "solver", keys: &[], is_open_ended: true, rolls_dice: false },
         plays: |size| size.cols() <= 7 && size.rows() <= 7,
         make: |size, spec| {
-            let table_mb = spec.table_mb.unwrap_or(DEFAULT_TABLE_MB);
-            let engine = SolverEngine::new(*size, table_mb, spec.threads);
+            let table_mb = spec.table_mb().unwrap_or(DEFAULT_TABLE_MB);
+            let engine = SolverEngine::new(*size, table_mb, spec.threads());
             let missing = || SpecError(format!("the solver has no board of {size}"));
             Ok(Box::new(engine.ok_or_else(missing)?))
         },
@@ -38,18 +39,28 @@ impl Entry for Connect4 {
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "ligue4",
-            spec: "textbook:heuristic=ligue4,algorithm=alphabeta,cut=strict,order=center,depth=6",
+            heuristic: "ligue4",
+            method: Method::AlphaBeta,
+            cut: Some(Cut::Strict),
+            order: Some("center"),
+            near: None,
+            depth: 6,
         },
         Preset {
             name: "connect4-java",
-            spec: "textbook:heuristic=quadras,algorithm=alphabeta,cut=equal,order=center-left,depth=6",
+            heuristic: "quadras",
+            method: Method::AlphaBeta,
+            cut: Some(Cut::Equal),
+            order: Some("center-left"),
+            near: None,
+            depth: 6,
         },
     ];
 
     fn level(size: &Size, level: u8, spec: &EngineSpec) -> Option<Box<dyn Engine<Self>>> {
-        let table_mb = spec.table_mb.unwrap_or(DEFAULT_TABLE_MB);
-        let analyst = Analyst::new(*size, table_mb, spec.threads)?;
-        Some(Box::new(Level::new(analyst, level, spec.seed)))
+        let table_mb = spec.table_mb().unwrap_or(DEFAULT_TABLE_MB);
+        let analyst = Analyst::new(*size, table_mb, spec.threads())?;
+        Some(Box::new(Level::new(analyst, level, spec.rng_seed())))
     }
 
     fn in_a_row(&self) -> u8 {

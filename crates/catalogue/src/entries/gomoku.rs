@@ -1,7 +1,7 @@
 //! The tables of the Gomoku family: heuristics, orders, engines and the two reports' systems that
 //! play it.
 
-use crate::{EngineRow, EngineSpec, Entry, HeuristicRow, OrderRow, Preset};
+use crate::{EngineFacts, EngineRow, EngineSpec, Entry, HeuristicRow, Method, OrderRow, Preset};
 use alinea_core::{Cell, Position};
 use alinea_engines::gomoku::engine::{
     DEFAULT_TABLE, GomokuEngine, LevelEngine, PatternRule, threats,
@@ -21,9 +21,22 @@ const LEVEL_TABLE: usize = 8 << 20;
 pub(crate) const PRESETS: &[Preset] = &[
     Preset {
         name: "gomoku-lua",
-        spec: "textbook:heuristic=vizinhos,algorithm=minimax,near=1,depth=3",
+        heuristic: "vizinhos",
+        method: Method::Minimax,
+        cut: None,
+        order: None,
+        near: Some(1),
+        depth: 3,
     },
-    Preset { name: "gomoku-python", spec: "textbook:heuristic=dezenas,algorithm=minimax,depth=2" },
+    Preset {
+        name: "gomoku-python",
+        heuristic: "dezenas",
+        method: Method::Minimax,
+        cut: None,
+        order: None,
+        near: None,
+        depth: 2,
+    },
 ];
 
 impl<R: PatternRule> Entry for Board<R> {
@@ -37,8 +50,7 @@ impl<R: PatternRule> Entry for Board<R> {
         OrderRow { name: "center-left", make: |_| Arc::new(Central::new(Side::Left, Falls::No)) },
     ];
     const ENGINES: &'static [EngineRow<Self>] = &[EngineRow {
-        name: "patterns",
-        keys: &[],
+        facts: EngineFacts { name: "patterns", keys: &[], is_open_ended: true, rolls_dice: false },
         plays: |_| true,
         make: |_, spec| Ok(Box::new(gomoku_engine(spec))),
     }];
@@ -61,9 +73,9 @@ impl<R: PatternRule> Entry for Board<R> {
     }
 
     fn level(_: &Size, level: u8, spec: &EngineSpec) -> Option<Box<dyn Engine<Self>>> {
-        let table = spec.table_mb.map_or(LEVEL_TABLE, |mb| mb << 20);
-        let engine = GomokuEngine::new(table, spec.threads);
-        Some(Box::new(LevelEngine::new(engine, level, spec.seed)))
+        let table = spec.table_mb().map_or(LEVEL_TABLE, |mb| mb << 20);
+        let engine = GomokuEngine::new(table, spec.threads());
+        Some(Box::new(LevelEngine::new(engine, level, spec.rng_seed())))
     }
 
     fn threats(
@@ -88,5 +100,5 @@ impl<R: PatternRule> Entry for Board<R> {
 
 /// The engine with the table and threads a specification asks for.
 fn gomoku_engine(spec: &EngineSpec) -> GomokuEngine {
-    GomokuEngine::new(spec.table_mb.map_or(DEFAULT_TABLE, |mb| mb << 20), spec.threads)
+    GomokuEngine::new(spec.table_mb().map_or(DEFAULT_TABLE, |mb| mb << 20), spec.threads())
 }

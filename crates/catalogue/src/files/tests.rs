@@ -1,7 +1,7 @@
 //! Files through the text edge: refused by default, their failures are their seat's.
 
 use super::*;
-use crate::{Failure, TraceKeep, open};
+use crate::{Failure, TraceKeep, TraceQuestion, open};
 use alinea_search::{Ignore, Limits, Stop};
 use std::time::Duration;
 
@@ -41,25 +41,26 @@ fn no_session_reads_files_unless_it_may() {
     let mut session = open("connect4").unwrap();
     let refused = "heuristic files are not read here";
     assert_eq!(session.evaluate("a.toml", None, 0).unwrap_err().to_string(), refused);
-    let seat = session.seat("textbook:heuristic=a.rhai");
+    let seat = session.seat(&"textbook:heuristic=a.rhai".parse().unwrap());
     assert_eq!(seat.err().unwrap().to_string(), refused);
     session.allow_files(Arc::new(Stubs));
     assert_eq!(session.evaluate("a.toml", None, 2).unwrap().0, 2.0);
     let copy = session.boxed_clone();
-    assert!(copy.seat("alphabeta:heuristic=a.toml").is_ok());
+    assert!(copy.seat(&"alphabeta:heuristic=a.toml".parse().unwrap()).is_ok());
 }
 
 #[test]
 fn a_failure_in_a_search_is_the_seats_failure() {
     let mut session = open("connect4").unwrap();
     session.allow_files(Arc::new(Stubs));
-    let mut seat = session.seat("textbook:heuristic=fails.rhai,depth=5").unwrap();
+    let mut seat = session.seat(&"textbook:heuristic=fails.rhai,depth=5".parse().unwrap()).unwrap();
     let mut think = || seat.think(&*session, &Limits::default(), &Stop::new(), &mut Ignore);
     let expected = Failure::Script { line: 3, column: 7, message: "division by zero".into() };
     assert_eq!(think().unwrap_err(), expected);
     assert_eq!(think().unwrap_err(), expected);
     let keep = TraceKeep { max_nodes: 10, max_ply: 9, limits: Limits::default() };
-    let traced = session.trace("textbook:heuristic=fails.rhai,depth=5", keep, &Stop::new());
+    let engine = "textbook:heuristic=fails.rhai,depth=5".parse().unwrap();
+    let traced = session.trace(TraceQuestion::root(&engine, keep), &Stop::new(), &mut |_| {});
     assert_eq!(traced.unwrap_err().to_string(), "fails.rhai: line 3, column 7: division by zero");
 }
 
@@ -67,7 +68,7 @@ fn a_failure_in_a_search_is_the_seats_failure() {
 fn work_and_time_are_limited() {
     let mut session = open("connect4").unwrap();
     session.allow_files(Arc::new(Stubs));
-    let mut seat = session.seat("textbook:heuristic=slow.rhai,depth=9").unwrap();
+    let mut seat = session.seat(&"textbook:heuristic=slow.rhai,depth=9".parse().unwrap()).unwrap();
     let failure = seat.think(&*session, &Limits::default(), &Stop::new(), &mut Ignore);
     assert!(failure.unwrap_err().to_string().contains("more than 1000 steps for one move"));
     let limits = Limits::time(Duration::from_nanos(1));
@@ -75,6 +76,7 @@ fn work_and_time_are_limited() {
     assert!(thought.best.is_some());
     let stop = Stop::new();
     stop.stop();
-    let mut seat = session.seat("textbook:heuristic=table.toml,depth=60").unwrap();
+    let mut seat =
+        session.seat(&"textbook:heuristic=table.toml,depth=60".parse().unwrap()).unwrap();
     assert!(seat.think(&*session, &Limits::default(), &stop, &mut Ignore).unwrap().best.is_some());
 }

@@ -3,7 +3,7 @@
 use super::{Context, open_at, print, print_json};
 use crate::answer::{Answer, Failed};
 use alinea_catalogue::json::Iteration;
-use alinea_catalogue::parse_seconds;
+use alinea_catalogue::{EngineSpec, Setting, parse_seconds};
 use alinea_search::{Limits, Score, Stop, Thought};
 use std::fmt::Write;
 use std::time::Duration;
@@ -63,11 +63,8 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     if args.threats {
         return super::threats::run(session.as_ref(), args.limits.nodes, context);
     }
-    let mut spec = args.engine.clone();
-    if let Some(threads) = args.threads {
-        let joint = if spec.contains(':') { ',' } else { ':' };
-        let _ = write!(spec, "{joint}threads={threads}");
-    }
+    let threads = args.threads.map(|threads| Setting::Threads(usize::from(threads)));
+    let spec = threads.into_iter().fold(args.engine.parse()?, EngineSpec::with);
     let mut seat = session.seat(&spec)?;
     let mut limits = Limits { lines: usize::from(args.lines), ..args.limits.limits() };
     if args.limits.limits() == Limits::default() && seat.is_open_ended() {

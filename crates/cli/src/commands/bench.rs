@@ -97,7 +97,7 @@ fn speeds(searches: &[Fixed], context: Context) -> Result<(), Failed> {
 
 fn visited(game: &str, position: &str, engine: &str) -> Result<u64, Failed> {
     let session = open_at(game, position)?;
-    let mut seat = session.seat(engine)?;
+    let mut seat = session.seat(&engine.parse()?)?;
     let thought = seat
         .think(session.as_ref(), &Limits::default(), &Stop::new(), &mut Ignore)
         .map_err(|failure| Failed::Wrong(format!("{engine} {failure}")))?;

@@ -5,7 +5,7 @@ use crate::answer::Failed;
 use alinea_arena::{
     Conduct, Contest, Finish, Patience, Place, Progress, Request, Resign, Schedule,
 };
-use alinea_catalogue::parse_seconds;
+use alinea_catalogue::{Contestant, parse_seconds};
 use alinea_search::{Limits, Stop};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ fn resign(text: &str) -> Result<Resign, String> {
 
 impl FightArgs {
     /// The request that these options make, without what a match and a tournament differ in.
-    pub(crate) fn request(&self, game: Option<&String>, contestants: &[String]) -> Request {
+    pub(crate) fn request(&self, game: Option<&String>, contestants: &[Contestant]) -> Request {
         let place = match (&self.resume, &self.out) {
             (Some(dir), _) => Place::Resume(dir.clone()),
             (None, Some(dir)) => Place::New(dir.clone()),

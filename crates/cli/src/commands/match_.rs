@@ -4,6 +4,7 @@ use super::fight::{FightArgs, conclude, wrong};
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
 use alinea_arena::{Contest, Finish, Request, match_result, match_status, match_text};
+use alinea_catalogue::Contestant;
 use alinea_stats::{Decision, Sprt};
 
 /// Games without a word about it; a sequential test ends long before its own limit.
@@ -32,7 +33,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
-    let contestants: Vec<String> = [&args.a, &args.b].into_iter().flatten().cloned().collect();
+    let typed = [&args.a, &args.b].into_iter().flatten();
+    let contestants = typed.map(|text| text.parse()).collect::<Result<Vec<Contestant>, _>>()?;
     let request = Request {
         games: args.games,
         default_games: if args.sprt.is_some() { DEFAULT_TEST_GAMES } else { DEFAULT_GAMES },

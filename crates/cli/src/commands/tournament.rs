@@ -6,6 +6,7 @@ use crate::answer::{Answer, Failed};
 use alinea_arena::{
     Contest, Request, Schedule, league, tournament_json, tournament_status, tournament_text,
 };
+use alinea_catalogue::Contestant;
 use alinea_core::Message;
 use std::io::Write;
 use std::path::PathBuf;
@@ -33,7 +34,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
-    let mut contestants = args.contestants.clone();
+    let mut contestants =
+        args.contestants.iter().map(|text| text.parse()).collect::<Result<Vec<Contestant>, _>>()?;
     if let Some(dir) = &args.students {
         let (found, left_out) = league::contestants(dir, args.fight.depth)
             .map_err(|error| Failed::Wrong(format!("{}: {error}", dir.display())))?;

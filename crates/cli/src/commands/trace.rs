@@ -4,7 +4,7 @@ use super::eval::plain;
 use super::{Context, open_at, print, print_json};
 use crate::answer::{Answer, Failed};
 use alinea_catalogue::json::{TraceRow, cut_reason};
-use alinea_catalogue::{Comparison, EngineSpec, Session, TraceKeep, Way};
+use alinea_catalogue::{Comparison, EngineSpec, Session, TraceKeep, TraceQuestion, Way};
 use alinea_search::{Limits, Stop, TraceNode};
 use alinea_words::Language;
 use std::fmt::Write;
@@ -38,15 +38,16 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let stop = Stop::new();
     let on_interrupt = stop.clone();
     let _ = ctrlc::set_handler(move || on_interrupt.stop());
+    let engine = args.engine.parse()?;
     if args.compare {
-        return compare(args, session.as_ref(), &stop, context);
+        return compare(&engine, session.as_ref(), &stop, context);
     }
     let keep = TraceKeep {
         max_nodes: args.max_nodes.max(1),
         max_ply: args.max_ply,
         limits: Limits::nodes(MAX_VISITED),
     };
-    let report = session.trace(&args.engine, keep, &stop)?;
+    let report = session.trace(TraceQuestion::root(&engine, keep), &stop, &mut |_| {})?;
     let mut text = String::new();
     for node in &report.nodes {
         if context.json {
@@ -97,13 +98,13 @@ fn infinite(value: f64) -> String {
 
 /// Nodes of each way to search, at every depth up to the engine's.
 fn compare(
-    args: &Args,
+    engine: &EngineSpec,
     session: &dyn Session,
     stop: &Stop,
     context: Context,
 ) -> Result<Answer, Failed> {
-    let comparison = Comparison::new(session, &args.engine)?;
-    let max_depth = EngineSpec::parse(&args.engine)?.limits.depth.unwrap_or(6);
+    let comparison = Comparison::new(session, engine)?;
+    let max_depth = engine.limits().depth.unwrap_or(6);
     if !context.json {
         let names: String = Way::ALL.map(|way| format!(" {:>14}", way.key())).concat();
         print(&format!("{:>5}{names}\n", "depth"))?;

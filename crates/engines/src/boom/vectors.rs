@@ -17,10 +17,7 @@ fn data_lines(file: &str) -> impl Iterator<Item = Vec<&str>> {
 }
 
 fn after(moves: &str) -> Boom {
-    let (mut pos, moves) = parse_position::<Boom>(&(), moves).unwrap();
-    for mv in moves {
-        let _ = pos.play_unchecked(mv);
-    }
+    let pos = parse_position::<Boom>(&(), moves).unwrap().pos;
     pos
 }
 

@@ -222,10 +222,7 @@ impl Analyst {
 
 /// Reads a position of the usual board, as the command line writes them.
 pub fn read(text: &str) -> Result<Connect4, PositionError> {
-    let (mut pos, moves) = parse_position::<Connect4>(&Size::USUAL, text)?;
-    for col in moves {
-        pos.play_unchecked(col);
-    }
+    let pos = parse_position::<Connect4>(&Size::USUAL, text)?.pos;
     Ok(pos)
 }
 

@@ -5,10 +5,7 @@ use alinea_core::{Game, SplitMix64, parse_position};
 /// The position after these moves.
 pub(crate) fn after<G: Game>(setup: &str, moves: &str) -> G {
     let setup = G::parse_setup(setup).unwrap();
-    let (mut pos, moves) = parse_position::<G>(&setup, moves).unwrap();
-    for mv in moves {
-        pos.play(mv).unwrap();
-    }
+    let pos = parse_position::<G>(&setup, moves).unwrap().pos;
     pos
 }
 

@@ -78,11 +78,8 @@ fn sizes() -> Vec<Size> {
 }
 
 fn read(text: &str) -> Result<Connect4, String> {
-    let (mut pos, moves) =
-        parse_position::<Connect4>(&Size::USUAL, text).map_err(|error| error.to_string())?;
-    for mv in moves {
-        pos.play(mv).unwrap();
-    }
+    let pos =
+        parse_position::<Connect4>(&Size::USUAL, text).map_err(|error| error.to_string())?.pos;
     Ok(pos)
 }
 

@@ -15,10 +15,7 @@ fn size(side: u8) -> Size {
 }
 
 fn after<R: Rule>(side: u8, text: &str) -> Board<R> {
-    let (mut pos, moves) = parse_position::<Board<R>>(&size(side), text).unwrap();
-    for mv in moves {
-        pos.play(mv).unwrap();
-    }
+    let pos = parse_position::<Board<R>>(&size(side), text).unwrap().pos;
     pos
 }
 

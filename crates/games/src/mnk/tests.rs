@@ -13,10 +13,7 @@ fn setup(text: &str) -> Setup {
 }
 
 fn after(game: &str, text: &str) -> Mnk {
-    let (mut pos, moves) = parse_position::<Mnk>(&setup(game), text).unwrap();
-    for mv in moves {
-        pos.play(mv).unwrap();
-    }
+    let pos = parse_position::<Mnk>(&setup(game), text).unwrap().pos;
     pos
 }
 

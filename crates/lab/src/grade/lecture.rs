@@ -2,6 +2,7 @@
 //! [`alinea_search::Textbook`] visits, which a test holds it to.
 
 use super::Mistake;
+use alinea_catalogue::files::Files;
 use alinea_catalogue::{EngineSpec, Entry, SpecError, factory};
 use alinea_core::Player;
 use alinea_search::{Algorithm, Cut, Heuristic, MoveOrder, Trace, Window};
@@ -17,14 +18,18 @@ pub(super) struct Lecture<G: Entry> {
 
 impl<G: Entry> Lecture<G> {
     /// Reads a textbook engine; presets are filled in.
-    pub(super) fn of(setup: &G::Setup, spec: &EngineSpec) -> Result<Lecture<G>, SpecError> {
-        let meant = factory::textbook_spec::<G>(spec)?;
+    pub(super) fn of(
+        setup: &G::Setup,
+        spec: &EngineSpec,
+        files: Option<&Files>,
+    ) -> Result<Lecture<G>, SpecError> {
+        let spec = factory::filled::<G>(spec);
         // Refuses what the real one refuses.
-        let depth = factory::textbook::<G>(setup, &meant)?.depth();
+        let depth = factory::textbook::<G>(setup, &spec, files)?.depth();
         Ok(Lecture {
-            heuristic: factory::named_or_default::<G>(setup, &meant)?,
-            order: factory::order::<G>(setup, &meant)?,
-            algorithm: factory::algorithm(&meant)?,
+            heuristic: factory::named_or_default::<G>(setup, &spec, files)?,
+            order: factory::order::<G>(setup, &spec)?,
+            algorithm: factory::algorithm(&spec),
             depth,
         })
     }

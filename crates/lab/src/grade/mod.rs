@@ -27,7 +27,7 @@ pub struct Assignment {
     /// Where the search, or the logged game, begins.
     pub position: String,
     /// A textbook engine or a preset.
-    pub engine: String,
+    pub engine: EngineSpec,
     /// Where heuristic files may be read from.
     pub files: Option<Files>,
 }
@@ -133,14 +133,10 @@ fn opened<G: Entry>(
     assignment: &Assignment,
     setup: &G::Setup,
 ) -> Result<(Lecture<G>, G), GradeError> {
-    let mut spec = EngineSpec::parse(&assignment.engine)?;
-    spec.files.clone_from(&assignment.files);
-    let lecture = Lecture::<G>::of(setup, &spec)?;
-    let (mut pos, moves) = parse_position::<G>(setup, &assignment.position)
-        .map_err(|error| GradeError(error.to_string()))?;
-    for mv in moves {
-        let _ = pos.play_unchecked(mv);
-    }
+    let lecture = Lecture::<G>::of(setup, &assignment.engine, assignment.files.as_ref())?;
+    let pos = parse_position::<G>(setup, &assignment.position)
+        .map_err(|error| GradeError(error.to_string()))?
+        .pos;
     Ok((lecture, pos))
 }
 

@@ -32,11 +32,9 @@ impl GameVisitor for Judge<'_> {
         let heuristic = factory::heuristic_or_file::<G>(&setup, self.heuristic, Some(self.files))?;
         let mut all = Vec::new();
         for truth in self.truths {
-            let (mut pos, moves) = parse_position::<G>(&setup, &truth.position)
-                .map_err(|error| SpecError(error.to_string()))?;
-            for mv in moves {
-                let _ = pos.play_unchecked(mv);
-            }
+            let pos = parse_position::<G>(&setup, &truth.position)
+                .map_err(|error| SpecError(error.to_string()))?
+                .pos;
             let player = pos.turn();
             let value = heuristic.evaluate(&pos, player, 0);
             let mut chosen: Option<(f64, String)> = None;

@@ -2,7 +2,7 @@
 //! strongest engine of the game; only what it decides is kept.
 
 use super::Truth;
-use alinea_catalogue::{Seat, Session, SpecError, open};
+use alinea_catalogue::{EngineSpec, Seat, Session, Setting, SpecError, open};
 use alinea_core::{Cell, SplitMix64};
 use alinea_search::{Ignore, Limits, RootMove, Score, Stop, Thought};
 use std::collections::HashSet;
@@ -31,8 +31,8 @@ pub struct Wanted {
 pub fn solve(game: &str, wanted: Wanted) -> Result<Vec<Truth>, SpecError> {
     let Wanted { count, nodes, rng_seed, tries } = wanted;
     let mut session = open(game)?;
-    let mut judge = session.seat("best")?;
-    let mut player = session.seat("textbook:depth=2")?;
+    let mut judge = session.seat(&EngineSpec::best())?;
+    let mut player = session.seat(&EngineSpec::textbook().with(Setting::Depth(2)))?;
     let mut rng = SplitMix64::new(rng_seed);
     let mut seen = HashSet::new();
     let mut truths: Vec<Truth> = Vec::new();

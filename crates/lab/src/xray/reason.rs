@@ -1,7 +1,7 @@
 //! The truth about a position in words: from the table, and the strong engine's own reason.
 
 use super::Truth;
-use alinea_catalogue::{SpecError, open};
+use alinea_catalogue::{EngineSpec, SpecError, open};
 use alinea_core::Message;
 use alinea_search::{Ignore, Limits, Stop, Thought};
 use alinea_words::Language;
@@ -37,7 +37,7 @@ pub(super) fn words(game: &str, truth: &Truth, language: Language) -> Result<Str
     if session.reset(&truth.position).is_err() {
         return Ok(words);
     }
-    let mut seat = session.seat("best")?;
+    let mut seat = session.seat(&EngineSpec::best())?;
     let thought = seat.think(&*session, &Limits::nodes(NODES), &Stop::new(), &mut Ignore).ok();
     let Some(thought) = thought.filter(|thought| thought.proven) else { return Ok(words) };
     if let Some(reason) = why(truth, &thought) {

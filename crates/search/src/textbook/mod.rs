@@ -25,7 +25,7 @@ pub enum Algorithm {
 }
 
 /// When the remaining children of a node are skipped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cut {
     /// When alpha >= beta.
     Equal,

@@ -30,7 +30,7 @@ pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let assignment = Assignment {
         game: args.game.clone(),
         position: args.position.clone(),
-        engine: args.engine.clone(),
+        engine: args.engine.parse()?,
         files: Some(Files::new(Arc::new(Folder::default()))),
     };
     let graded = grade(&assignment, &text)

@@ -9,7 +9,7 @@ use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed, why_refused};
 use crate::board;
 use crate::style::{Paint, Style};
-use alinea_catalogue::{OutcomeJson, Refused, Seat, Session, engine_name};
+use alinea_catalogue::{EngineSpec, OutcomeJson, Refused, Seat, Session, engine_name};
 use alinea_core::{Effect, Outcome, Player};
 use alinea_search::{Ignore, Limits, Stop, Thought};
 use save::Saved;
@@ -60,7 +60,7 @@ enum Log {
 /// Who sits on a side.
 enum Chair {
     Human,
-    Engine(Box<dyn Seat>),
+    Engine(Box<dyn Seat>, EngineSpec),
 }
 
 /// A game under way.
@@ -100,7 +100,11 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
         return Err(Failed::Wrong(format!("--log ugr: expected boom, found {}", session.name())));
     }
     let chair = |name: &String| -> Result<Chair, Failed> {
-        Ok(if name == "human" { Chair::Human } else { Chair::Engine(session.seat(name)?) })
+        if name == "human" {
+            return Ok(Chair::Human);
+        }
+        let spec = name.parse()?;
+        Ok(Chair::Engine(session.seat(&spec)?, spec))
     };
     let chairs = [chair(&names[0])?, chair(&names[1])?];
     let last = board::touched(&session.view().effects);
@@ -192,7 +196,7 @@ impl Table {
     }
 
     fn think(&mut self, side: usize) -> Result<Thought<String>, Failed> {
-        let Chair::Engine(seat) = &mut self.chairs[side] else {
+        let Chair::Engine(seat, _) = &mut self.chairs[side] else {
             return Err(Failed::Wrong("nobody to think".to_owned()));
         };
         let open_ended = seat.is_open_ended();
@@ -259,7 +263,7 @@ impl Table {
             return print(&self.sentence("play.nothing-to-undo"));
         }
         self.session.undo();
-        while matches!(self.chairs[self.session.turn().index()], Chair::Engine(_)) {
+        while matches!(self.chairs[self.session.turn().index()], Chair::Engine(..)) {
             if self.session.undo().is_none() {
                 break;
             }
@@ -269,7 +273,7 @@ impl Table {
     }
 
     fn hint(&self) -> Result<(), Failed> {
-        let mut best = self.session.seat("best")?;
+        let mut best = self.session.seat(&EngineSpec::best())?;
         let limits = Limits::time(HINT_TIME);
         let thought = best.think(self.session.as_ref(), &limits, &Stop::new(), &mut Ignore);
         let Some(mv) = thought.ok().and_then(|thought| thought.best) else { return Ok(()) };
@@ -304,7 +308,10 @@ impl Table {
 
     /// What the engine on this side is called.
     fn called(&self, side: usize) -> String {
-        engine_name(self.context.language, self.session.name(), &self.names[side])
+        match &self.chairs[side] {
+            Chair::Engine(_, spec) => engine_name(self.context.language, self.session.name(), spec),
+            Chair::Human => self.names[side].clone(),
+        }
     }
 
     fn sentence(&self, key: &str) -> String {

@@ -49,10 +49,7 @@ mod examples {
 
     /// The position after these moves.
     pub(super) fn after(moves: &str) -> Boom {
-        let (mut pos, moves) = parse_position::<Boom>(&(), moves).unwrap();
-        for mv in moves {
-            let _ = pos.play_unchecked(mv);
-        }
+        let pos = parse_position::<Boom>(&(), moves).unwrap().pos;
         pos
     }
 

@@ -9,10 +9,7 @@ use alinea_games::boom::Action;
 use alinea_search::{Ignore, Score};
 
 fn after(text: &str) -> Boom {
-    let (mut pos, moves) = parse_position::<Boom>(&(), text).unwrap();
-    for mv in moves {
-        let _ = pos.play_unchecked(mv);
-    }
+    let pos = parse_position::<Boom>(&(), text).unwrap().pos;
     pos
 }
 

@@ -42,10 +42,7 @@ mod examples {
 
     /// The position after these moves on the usual board.
     pub(super) fn after(moves: &str) -> Connect4 {
-        let (mut pos, moves) = parse_position::<Connect4>(&Size::USUAL, moves).unwrap();
-        for mv in moves {
-            let _ = pos.play_unchecked(mv);
-        }
+        let pos = parse_position::<Connect4>(&Size::USUAL, moves).unwrap().pos;
         pos
     }
 

@@ -215,11 +215,7 @@ fn forced_wins_of_own_games_are_seen() {
     let setup = rules::Size::default();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let moves = line.split_whitespace().nth(1).unwrap();
-        let (mut pos, played) =
-            parse_position::<rules::Board<rules::FreestyleRule>>(&setup, moves).unwrap();
-        for mv in played {
-            pos.play(mv).unwrap();
-        }
+        let pos = parse_position::<rules::Board<rules::FreestyleRule>>(&setup, moves).unwrap().pos;
         let mut engine = GomokuEngine::new(16 << 20, 1);
         let limits = Limits::nodes(100_000);
         let thought = Engine::think(&mut engine, &pos, &limits, &Stop::new(), &mut Ignore);

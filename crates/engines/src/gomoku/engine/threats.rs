@@ -71,17 +71,11 @@ pub fn last_escape<R: PatternRule>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alinea_core::Game;
     use alinea_games::Gomoku;
 
     fn game(text: &str) -> (Gomoku, Gomoku, Vec<Cell>) {
-        let start = Gomoku::start(&Default::default());
-        let mut pos = start.clone();
-        let (_, moves) = alinea_core::parse_position::<Gomoku>(&Default::default(), text).unwrap();
-        for mv in &moves {
-            let _ = pos.play(*mv).unwrap();
-        }
-        (start, pos, moves)
+        let read = alinea_core::parse_position::<Gomoku>(&Default::default(), text).unwrap();
+        (read.start, read.pos, read.played.iter().map(|(mv, _)| *mv).collect())
     }
 
     #[test]

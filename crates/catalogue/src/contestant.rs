@@ -1,0 +1,289 @@
+//! Who plays in a match, as a value: an engine of the catalogue, a program outside, a student's
+//! file. It is pure data: no file is read and no program is looked for here.
+
+use crate::files::is_file;
+use crate::{EngineSpec, Key, Setting, Settings, SpecError};
+use alinea_search::Limits;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// Longest text of a contestant.
+const MAX_TEXT: usize = 4096;
+
+/// Who plays.
+///
+/// `Display` writes what `FromStr` reads: `contestant.to_string().parse() == Ok(contestant)`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Contestant {
+    /// An engine of the catalogue.
+    Engine(EngineSpec),
+    /// `process:COMMAND`: a program that speaks the protocol of `docs/protocol.md`.
+    Process(Outside),
+    /// `gomocup:COMMAND`: a program that speaks the Gomocup protocol.
+    Gomocup(Outside),
+    /// `student:FILE` or `student:PROGRAM`: whatever it does, the others go on.
+    Student(Student),
+}
+
+/// A program outside: the command line that starts it, and its limits.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Outside {
+    command: String,
+    limits: Settings,
+}
+
+/// What a student handed in.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Student {
+    /// A heuristic file, searched by the textbook search.
+    File(EngineSpec),
+    /// A program that speaks the protocol of `docs/protocol.md`.
+    Program(Outside),
+}
+
+impl Outside {
+    /// A program without limits. Refuses a command that would read back as another: one that is
+    /// empty, or ends in what looks like a limit.
+    pub fn new(command: &str) -> Result<Outside, SpecError> {
+        let outside: Outside = command.parse()?;
+        if outside.limits.is_empty() {
+            return Ok(outside);
+        }
+        Err(SpecError(format!("expected a command without limits, found '{command}'")))
+    }
+
+    /// The command line as it was typed.
+    #[must_use]
+    pub fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// Its limits.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        self.limits.limits()
+    }
+}
+
+impl FromStr for Outside {
+    type Err = SpecError;
+
+    /// Reads `COMMAND[,depth=D][,nodes=N][,time=S]`.
+    fn from_str(text: &str) -> Result<Outside, SpecError> {
+        let mut command = text.trim();
+        let mut found = Vec::new();
+        while let Some((rest, item)) = command.rsplit_once(',') {
+            let item = item.trim();
+            let keys = [Key::Depth, Key::Nodes, Key::Time].into_iter();
+            let limit = keys.filter_map(|key| Some((key, value_of(item, key)?))).next();
+            let Some((key, value)) = limit else { break };
+            found.push(Setting::parse(key, value)?);
+            command = rest.trim_end();
+        }
+        if command.is_empty() {
+            return Err(SpecError::new("expected the path of a program, found nothing"));
+        }
+        let mut limits = Settings::default();
+        found.into_iter().rev().for_each(|limit| limits.set(limit));
+        Ok(Outside { command: command.to_owned(), limits })
+    }
+}
+
+/// The value of `key=value`.
+fn value_of(item: &str, key: Key) -> Option<&str> {
+    item.strip_prefix(key.name())?.strip_prefix('=')
+}
+
+impl fmt::Display for Outside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.command)?;
+        self.limits.iter().try_for_each(|limit| write!(f, ",{limit}"))
+    }
+}
+
+impl Student {
+    /// The file or command, without its options.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        match self {
+            Student::File(engine) => engine.heuristic().unwrap_or_default(),
+            Student::Program(program) => program.command(),
+        }
+    }
+}
+
+impl FromStr for Student {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Student, SpecError> {
+        let (file, options) = text.split_once(',').unwrap_or((text, ""));
+        if !is_file(file.trim()) {
+            return Ok(Student::Program(text.parse()?));
+        }
+        let heuristic = Setting::parse(Key::Heuristic, file.trim())?;
+        let engine = EngineSpec::textbook().with(heuristic).reading(options)?;
+        if engine.heuristic() == Some(file.trim()) {
+            return Ok(Student::File(engine));
+        }
+        Err(SpecError(format!("expected one heuristic file in 'student:{text}', found two")))
+    }
+}
+
+impl fmt::Display for Student {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Student::Program(program) => program.fmt(f),
+            Student::File(engine) => {
+                f.write_str(self.path())?;
+                let others = engine.settings().iter().filter(|s| s.key() != Key::Heuristic);
+                others.map(|setting| write!(f, ",{setting}")).collect()
+            }
+        }
+    }
+}
+
+impl Contestant {
+    /// A student's heuristic file, searched so many plies deep.
+    pub fn student_file(file: &str, depth: u32) -> Result<Contestant, SpecError> {
+        let student: Student = file.parse()?;
+        match student {
+            Student::File(engine) => {
+                Ok(Contestant::Student(Student::File(engine.or(Setting::Depth(depth)))))
+            }
+            Student::Program(_) => {
+                Err(SpecError(format!("expected a heuristic file, found '{file}'")))
+            }
+        }
+    }
+
+    /// The engine of the catalogue that plays, if one does.
+    #[must_use]
+    pub fn engine(&self) -> Option<&EngineSpec> {
+        match self {
+            Contestant::Engine(engine) | Contestant::Student(Student::File(engine)) => Some(engine),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a program outside, whose word proves nothing.
+    #[must_use]
+    pub fn is_outside(&self) -> bool {
+        self.engine().is_none()
+    }
+
+    /// The name in a table: of a student the file alone, of everybody else the whole text.
+    #[must_use]
+    pub fn short_name(&self) -> String {
+        match self {
+            Contestant::Student(student) => {
+                let path = student.path();
+                path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+impl FromStr for Contestant {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Contestant, SpecError> {
+        if text.len() > MAX_TEXT {
+            return Err(SpecError::new("a contestant takes at most 4096 characters"));
+        }
+        Ok(match text.trim().split_once(':') {
+            Some(("process", rest)) => Contestant::Process(rest.parse()?),
+            Some(("gomocup", rest)) => Contestant::Gomocup(rest.parse()?),
+            Some(("student", rest)) => Contestant::Student(rest.trim().parse()?),
+            _ => Contestant::Engine(text.parse()?),
+        })
+    }
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contestant::Engine(engine) => engine.fmt(f),
+            Contestant::Process(program) => write!(f, "process:{program}"),
+            Contestant::Gomocup(program) => write!(f, "gomocup:{program}"),
+            Contestant::Student(student) => write!(f, "student:{student}"),
+        }
+    }
+}
+
+impl From<EngineSpec> for Contestant {
+    fn from(engine: EngineSpec) -> Contestant {
+        Contestant::Engine(engine)
+    }
+}
+
+impl TryFrom<String> for Contestant {
+    type Error = SpecError;
+
+    fn try_from(text: String) -> Result<Contestant, SpecError> {
+        text.parse()
+    }
+}
+
+impl From<Contestant> for String {
+    fn from(contestant: Contestant) -> String {
+        contestant.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Contestant {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_student_is_a_file_or_a_program() {
+        let Contestant::Student(Student::File(engine)) = read("student:class/ana.toml,depth=4")
+        else {
+            panic!("a heuristic file")
+        };
+        assert_eq!(engine.to_string(), "textbook:heuristic=class/ana.toml,depth=4");
+        let Contestant::Student(Student::Program(program)) = read("student:bin/bot -v,time=2")
+        else {
+            panic!("a program")
+        };
+        assert_eq!(
+            (program.command(), program.limits().time.unwrap().as_secs()),
+            ("bin/bot -v", 2)
+        );
+        assert_eq!(read("student:class/ana.toml,depth=4").short_name(), "ana.toml");
+        assert_eq!(read("level:3").short_name(), "level:3");
+        assert!("student:a.toml,heuristic=b.toml".parse::<Contestant>().is_err());
+    }
+
+    #[test]
+    fn limits_of_programs_are_read_from_the_end() {
+        let Contestant::Process(program) = read("process:sh -c a,b=1,time=0.5,nodes=9") else {
+            panic!("a program")
+        };
+        assert_eq!(program.command(), "sh -c a,b=1");
+        let limits = program.limits();
+        assert_eq!((limits.nodes, limits.time.unwrap().as_millis()), (Some(9), 500));
+        assert!("process:sh,depth=x".parse::<Contestant>().is_err());
+        assert!("gomocup: ".parse::<Contestant>().unwrap_err().to_string().contains("nothing"));
+        assert!(Outside::new("sh,time=1").is_err());
+    }
+
+    #[test]
+    fn programs_prove_nothing_whoever_wrote_them() {
+        for (text, outside) in [
+            ("best", false),
+            ("student:a.rhai", false),
+            ("student:./bot", true),
+            ("process:./bot", true),
+            ("gomocup:./pbrain", true),
+        ] {
+            assert_eq!(read(text).is_outside(), outside, "{text}");
+        }
+    }
+}
