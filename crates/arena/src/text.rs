@@ -183,7 +183,7 @@ mod tests {
     /// one 1.5-0.5.
     pub(crate) fn three() -> (Plan, Finish) {
         let names = ["weak", "strong", "middle"].map(str::to_owned);
-        let plan = Plan::new("connect4", &names.map(|name| name.parse().unwrap()), 2);
+        let plan = Plan::new("connect4", &names.clone().map(|name| name.parse().unwrap()), 2);
         let mut tally = Tally::new(3);
         for job in plan.order().jobs() {
             let result = match (job.first, job.second) {
