@@ -17,6 +17,7 @@ const WITH_A_BOMB: &str = "1234567123";
 
 fn task(position: &str, order: &str) -> Assignment {
     let engine = format!("textbook:heuristic={HEURISTIC},depth={DEPTH},order={order}");
+    let engine = engine.parse().unwrap();
     Assignment { game: "boom".into(), position: position.into(), engine, files: None }
 }
 

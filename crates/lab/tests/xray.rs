@@ -33,7 +33,7 @@ fn embedded_positions_are_open_and_their_moves_legal() {
 fn strong_engines_still_find_the_embedded_truth() {
     for (game, _) in GAMES {
         let mut session = open(game).unwrap();
-        let mut judge = session.seat("best").unwrap();
+        let mut judge = session.seat(&alinea_catalogue::EngineSpec::best()).unwrap();
         // Long games of Connect Four and short proofs elsewhere: quick ones.
         let is_quick = |truth: &&Truth| match game {
             "connect4" => truth.position.len() >= 26,
