@@ -26,14 +26,25 @@ function findChrome() {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
-async function startServer(program) {
-  const server = spawn(program, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function startServer(program, more = []) {
+  const server = spawn(program, ['serve', '--port', '0', ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: server.stdout });
   const address = await new Promise((resolve, reject) => {
     lines.once('line', resolve);
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
   });
   return { server, address: address.trim().replace(/\/$/, '') };
+}
+
+/** Another server for one test, which stops it. */
+async function serve(more) {
+  const { server, address } = await startServer(program, more);
+  const stop = () =>
+    new Promise((resolve) => {
+      server.once('exit', resolve);
+      server.kill('SIGTERM');
+    });
+  return { address, stop };
 }
 
 const program = process.env.ALINEA_BIN;
@@ -54,7 +65,7 @@ for (const file of files.sort()) {
 
 let failed = 0;
 for (const { name, run, options } of tests.filter(({ name }) => name.includes(process.env.ONLY ?? ''))) {
-  const desk = new Desk({ browser, address, shots, name, options });
+  const desk = new Desk({ browser, address, shots, name, options, serve });
   try {
     await run(desk);
     await desk.expectNoErrors();

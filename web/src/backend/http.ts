@@ -10,6 +10,7 @@ import {
   type Limits,
   type MoveAnswer,
   type PositionQuery,
+  type SeatEngines,
   type Side,
   type View,
 } from './types';
@@ -75,6 +76,10 @@ export class HttpBackend implements Backend {
     return { ...query, lang: this.language() };
   }
 
+  async alive(signal?: AbortSignal): Promise<void> {
+    await send(`${this.base}/games`, undefined, signal);
+  }
+
   catalogue(signal?: AbortSignal): Promise<Catalogue> {
     return json(`${this.base}/games`, undefined, signal);
   }
@@ -85,6 +90,13 @@ export class HttpBackend implements Backend {
 
   move(query: PositionQuery, engine: string, limits: Limits, signal?: AbortSignal): Promise<MoveAnswer> {
     return json(`${this.base}/move`, { ...this.at(query), engine, limits }, signal);
+  }
+
+  async turn(query: PositionQuery, seats: SeatEngines, onView: (view: View) => void, signal?: AbortSignal): Promise<MoveAnswer | null> {
+    const view = await this.view(query, signal);
+    onView(view);
+    const engine = seats[view.turn];
+    return engine === null || view.outcome ? null : this.move(query, engine, {}, signal);
   }
 
   async analyze(

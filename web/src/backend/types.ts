@@ -66,6 +66,8 @@ export interface Limits {
   depth?: number;
   nodes?: number;
   time?: number;
+  /** Until somebody stops it. */
+  endless?: boolean;
 }
 
 export interface MoveScore {
@@ -117,10 +119,23 @@ export class Refusal extends Error {
 /** The backend could not be reached; trying again later may help. */
 export class Unreachable extends Error {}
 
+/** The engines of the seats; null where a person sits. */
+export interface SeatEngines {
+  first: string | null;
+  second: string | null;
+}
+
 export interface Backend {
+  /** Whether anybody answers. */
+  alive(signal?: AbortSignal): Promise<void>;
   catalogue(signal?: AbortSignal): Promise<Catalogue>;
   view(query: PositionQuery, signal?: AbortSignal): Promise<View>;
   move(query: PositionQuery, engine: string, limits: Limits, signal?: AbortSignal): Promise<MoveAnswer>;
+  /**
+   * The position after the last of the moves, told through `onView` as soon as it is known, and the answer of
+   * the engine whose turn it then is; null where a person moves next or the game is over.
+   */
+  turn(query: PositionQuery, seats: SeatEngines, onView: (view: View) => void, signal?: AbortSignal): Promise<MoveAnswer | null>;
   analyze(
     query: PositionQuery,
     engine: string,

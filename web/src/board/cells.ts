@@ -68,3 +68,28 @@ export function diagramText(view: Pick<View, 'rows' | 'turn' | 'jugada'>): strin
   if (view.jugada !== undefined) parts.push(String(view.jugada));
   return `diagram:${parts.join(' ')}`;
 }
+
+/** The board as it will be drawn until the answer comes: the stone lies where the view said it would. */
+export function provisional(view: View, move: string): View {
+  const cell = view.landing[move];
+  const player = view.turn;
+  let rows = view.rows;
+  if (cell) {
+    const { col, row } = parseCell(cell);
+    const at = rows.length - 1 - row;
+    const char = player === 'first' ? 'x' : 'o';
+    rows = rows.map((text, i) => (i === at ? text.slice(0, col) + char + text.slice(col + 1) : text));
+  }
+  return {
+    ...view,
+    rows,
+    moves: [...view.moves, move],
+    turn: player === 'first' ? 'second' : 'first',
+    ply: view.ply + 1,
+    legal: [],
+    landing: {},
+    line: [],
+    forbidden: [],
+    effects: cell ? [{ placed: cell, player, bomb: false }] : [],
+  };
+}

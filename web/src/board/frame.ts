@@ -43,22 +43,29 @@ export function coloursOf(view: Pick<View, 'game' | 'gravity'>): Colours {
 /** What a board leaves room for above itself: scores and the disc in the hand, or nothing. */
 export type Headroom = 'strip' | 'none';
 
-export function frameOf(view: Shape, flipped = false, headroom: Headroom = 'strip'): Frame {
+/** Large boards are drawn smaller, so that their margins need more room for letters of the same size. */
+function margins(cells: number, cell: number): { left: number; bottom: number } {
+  const wide = cells * cell;
+  return { left: Math.max(30, wide * 0.056), bottom: Math.max(30, wide * 0.05) };
+}
+
+/** `named` leaves room for the numbers of the rows where only columns are typed. */
+export function frameOf(view: Shape, flipped = false, headroom: Headroom = 'strip', named = false): Frame {
   const skin = skinOf(view);
   const colours = coloursOf(view);
   const cols = view.cols;
   const rows = view.rows.length;
-  if (skin === 'discs') {
-    const cell = 64;
-    const width = cols * cell + 16;
-    const top = headroom === 'strip' ? 60 : 6;
-    return { skin, colours, cols, rows, cell, left: 8, top, width, height: rows * cell + top + 38, flipped };
-  }
   const cell = skin === 'lines' ? 40 : 64;
-  const left = skin === 'lines' ? 26 : 30;
+  const { left, bottom } = margins(Math.max(cols, rows), cell);
+  if (skin === 'discs') {
+    const edge = named ? left : 8;
+    const width = cols * cell + edge + 8;
+    const top = headroom === 'strip' ? 60 : 6;
+    return { skin, colours, cols, rows, cell, left: edge, top, width, height: rows * cell + top + Math.max(38, bottom), flipped };
+  }
   const top = skin === 'lines' ? 4 : 6;
   const width = cols * cell + left + top;
-  return { skin, colours, cols, rows, cell, left, top, width, height: rows * cell + top + 30, flipped };
+  return { skin, colours, cols, rows, cell, left, top, width, height: rows * cell + top + bottom, flipped };
 }
 
 /** The cell shown at a place of the picture, or the place of a cell: flipping is its own inverse. */

@@ -31,6 +31,10 @@ export const PAINT_NAMES = [
   'slate',
   'slate-2',
   'spark',
+  'ground',
+  'ground-line',
+  'shade',
+  'lit',
 ] as const;
 
 export type PaintName = (typeof PAINT_NAMES)[number];

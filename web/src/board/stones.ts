@@ -16,6 +16,14 @@ export function n(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
+/** Letters smaller than this many pixels cannot be read. */
+const LEAST_PX = 11.5;
+
+/** A size in drawing units that is legible where one unit is this many pixels. */
+export function legible(size: number, unit: number): number {
+  return Math.max(size, LEAST_PX * unit);
+}
+
 export function sidePaint(colours: Colours, side: Side): PaintName {
   return PAIRS[colours][side][0];
 }
@@ -37,7 +45,7 @@ function fuse(x: number, y: number, r: number, paint: Paint): string {
   return body + cord + spark;
 }
 
-function disc(frame: Frame, side: Side, x: number, y: number, bomb: boolean, paint: Paint): string {
+function disc(frame: Frame, side: Side, x: number, y: number, { bomb, plain }: StoneLook, paint: Paint): string {
   const [fill, rim] = PAIRS[frame.colours][side];
   const r = frame.cell * 0.42;
   const ink = frame.colours === 'red-yellow' && side === 'second' ? '#5a3d00' : '#fff';
@@ -46,14 +54,21 @@ function disc(frame: Frame, side: Side, x: number, y: number, bomb: boolean, pai
     return body + fuse(x, y, r, paint) + sign(side, x, y + r * 0.08, r * 0.22, '#fff', r * 0.11);
   }
   const groove = `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r * 0.68)}" fill="none" stroke="${paint(rim)}" stroke-width="2.5"/>`;
-  return body + groove + sign(side, x, y, r * 0.27, ink, r * 0.12);
+  return plain ? body + groove : body + groove + sign(side, x, y, r * 0.27, ink, r * 0.12);
 }
 
 function pebble(frame: Frame, side: Side, x: number, y: number, shapes: boolean, paint: Paint): string {
   const [fill, rim] = PAIRS[frame.colours][side];
-  const r = frame.cell * 0.455;
-  const body = `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${paint(fill)}" stroke="${paint(rim)}" stroke-width="1.4"/>`;
-  return shapes ? body + sign(side, x, y, r * 0.42, paint(side === 'first' ? 'white' : 'black'), 3) : body;
+  const r = frame.cell * 0.45;
+  const shadow = `<circle cx="${n(x + 0.8)}" cy="${n(y + 2)}" r="${n(r)}" fill="${paint('shade')}" opacity="0.3"/>`;
+  const body = `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${paint(fill)}" stroke="${paint(rim)}" stroke-width="1.3"/>`;
+  // A little light from above: black stones shine, white ones are shaded below.
+  const light =
+    side === 'first'
+      ? `<ellipse cx="${n(x - r * 0.3)}" cy="${n(y - r * 0.42)}" rx="${n(r * 0.34)}" ry="${n(r * 0.22)}" fill="#fff" opacity="0.17"/>`
+      : `<path d="M${n(x - r * 0.8)} ${n(y + r * 0.34)}a${n(r * 0.87)} ${n(r * 0.87)} 0 0 0 ${n(r * 1.6)} 0a${n(r * 1.05)} ${n(r * 1.05)} 0 0 1 ${n(-r * 1.6)} 0z" fill="${paint('shade')}" opacity="0.13"/>`;
+  const whole = shadow + body + light;
+  return shapes ? whole + sign(side, x, y, r * 0.42, paint(side === 'first' ? 'white' : 'black'), 3) : whole;
 }
 
 function glyph(frame: Frame, side: Side, x: number, y: number, paint: Paint): string {
@@ -63,14 +78,23 @@ function glyph(frame: Frame, side: Side, x: number, y: number, paint: Paint): st
   return `<path d="M${n(x - r)} ${n(y - r)}l${n(2 * r)} ${n(2 * r)}M${n(x + r)} ${n(y - r)}l${n(-2 * r)} ${n(2 * r)}" stroke="${stroke}" stroke-width="7" stroke-linecap="round" fill="none"/>`;
 }
 
+/** What is written on a stone can be read on it. */
+export function inkOn(colours: Colours, side: Side, paint: Paint): string {
+  if (colours === 'black-white') return paint(side === 'first' ? 'white' : 'black');
+  if (colours === 'cross-ring') return paint('ink');
+  return colours === 'red-yellow' && side === 'second' ? '#3d2900' : '#fff';
+}
+
 export interface StoneLook {
   bomb: boolean;
+  /** No cross or ring: a number stands there. */
+  plain?: boolean;
   /** Draw cross and ring on black and white stones too. */
   shapes: boolean;
 }
 
 export function stone(frame: Frame, side: Side, x: number, y: number, look: StoneLook, paint: Paint): string {
-  if (frame.skin === 'discs') return disc(frame, side, x, y, look.bomb, paint);
-  if (frame.skin === 'lines') return pebble(frame, side, x, y, look.shapes, paint);
+  if (frame.skin === 'discs') return disc(frame, side, x, y, look, paint);
+  if (frame.skin === 'lines') return pebble(frame, side, x, y, look.shapes && !look.plain, paint);
   return glyph(frame, side, x, y, paint);
 }

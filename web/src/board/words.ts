@@ -1,19 +1,37 @@
 /// What the page calls the sides, the games and the scores, in the reader's language.
 import type { Score, Side, View } from '../backend/types';
-import { has, say } from '../i18n/index.svelte';
+import { has, language, say } from '../i18n/index.svelte';
+import { charAt, ownerOf, parseCell } from './cells';
 import { coloursOf, gameName } from './frame';
-import type { ScoreMark } from './picture';
+import { runs } from './geometry';
+import type { ScoreMark } from './marks';
 
 export function sideName(view: Pick<View, 'game' | 'gravity'>, side: Side): string {
   return say(`page.side.${coloursOf(view)}.${side}`);
+}
+
+/** Columns, rows and length of a board of one's own. */
+export function mnkSizes(game: string): number[] {
+  return (game.split(':')[1] ?? '').match(/\d+/g)?.map(Number) ?? [];
 }
 
 export function gameTitle(game: string): string {
   const name = gameName(game);
   const setup = game.slice(name.length + 1);
   if (game === 'mnk:3x3x3') return say('page.game.tictactoe');
+  if (name === 'mnk') return mnkSizes(game).join(' × ');
   const title = has(`page.game.${name}`) ? say(`page.game.${name}`) : name;
-  return setup && name === 'mnk' ? setup.replaceAll('x', ' × ').replaceAll('+', ' + ') : setup ? `${title} ${setup}` : title;
+  if (!setup) return title;
+  return `${title} ${setup.includes('x') ? setup.replace('x', ' × ') : `${setup} × ${setup}`}`;
+}
+
+/** The rules of a game in one line. */
+export function rulesLine(game: string): string {
+  const name = gameName(game);
+  if (name !== 'mnk') return has(`page.game.${name}.about`) ? say(`page.game.${name}.about`) : '';
+  const [, , k = 3] = mnkSizes(game);
+  const row = say(game.includes('+misere') ? 'page.rules.line.misere' : 'page.rules.line', { k: String(k) });
+  return game.includes('+gravity') ? `${say('page.rules.line.gravity')} ${row}` : row;
 }
 
 export function engineTitle(engine: string, game: string): string {
@@ -26,9 +44,20 @@ export function engineTitle(engine: string, game: string): string {
   return has(key) ? say(key) : engine;
 }
 
+/** A heuristic's name for people; a file of one's own keeps its own. */
+export function heuristicTitle(name: string): string {
+  const key = `page.heuristicname.${name}`;
+  return has(key) ? say(key) : name;
+}
+
+/** A number as the reader's language writes it, with a real minus sign. */
+export function number(value: number, digits = 6): string {
+  return value.toLocaleString(language(), { maximumFractionDigits: digits }).replace('-', '−');
+}
+
 function signed(value: number, digits: number): string {
-  const text = Math.abs(value).toFixed(digits);
-  if (Number(text) === 0) return '0';
+  const text = Math.abs(value).toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  if (Number(Math.abs(value).toFixed(digits)) === 0) return '0';
   return (value < 0 ? '−' : '+') + text;
 }
 
@@ -41,20 +70,32 @@ export function compact(value: number): string {
   return signed(value, size < 10 && !Number.isInteger(value) ? 1 : 0);
 }
 
+/** People count the moves of the side that wins, not those of both. */
+export function movesOf(plies: number): number {
+  return Math.ceil(plies / 2);
+}
+
 /** The score as a mark on the board: the exact number where there is one, else ▲ wins in, ▼ loses in, =. */
 export function scoreText(score: Score): string {
   if (score.exact !== undefined) return score.exact === 0 ? '0' : signed(score.exact, 0);
-  if ('win' in score) return `▲${score.win}`;
-  if ('loss' in score) return `▼${score.loss}`;
+  if ('win' in score) return `▲${movesOf(score.win)}`;
+  if ('loss' in score) return `▼${movesOf(score.loss)}`;
   if ('draw' in score) return '=';
   return compact(score.value);
 }
 
-export function scoreWords(score: Score): string {
-  if ('win' in score) return say('page.score.win', { plies: String(score.win) });
-  if ('loss' in score) return say('page.score.loss', { plies: String(score.loss) });
+/** A key with its singular where the number is one. */
+export function plural(key: string, count: number, args: Record<string, string> = {}): string {
+  return say(count === 1 && has(`${key}.one`) ? `${key}.one` : key, { ...args, count: number(count) });
+}
+
+/** The score as a sentence about the side to move. */
+export function scoreWords(view: Pick<View, 'game' | 'gravity' | 'turn'>, score: Score): string {
+  const who = sideName(view, view.turn);
+  if ('win' in score) return plural('page.score.win', movesOf(score.win), { who });
+  if ('loss' in score) return plural('page.score.loss', movesOf(score.loss), { who });
   if ('draw' in score) return say('page.score.draw');
-  return say('page.score.value', { value: compact(score.value) });
+  return say('page.score.value', { who, value: compact(score.value) });
 }
 
 export function tone(score: Score): ScoreMark['tone'] {
@@ -72,12 +113,26 @@ export function rank(score: Score): number {
   return score.value;
 }
 
-/** How much of the bar belongs to the side the score is for: 0 lost, 1 won. */
+/** The share of the bar that estimates may fill; the rest belongs to decided games. */
+const UNDECIDED = 0.86;
+/** A win this far away fills half of what is left. */
+const FAR = 12;
+
+/** How much of the bar belongs to the side the score is for: 0 lost, 1 won at once; a far win fills less. */
 export function share(score: Score, scale: number): number {
-  if ('win' in score) return 1;
-  if ('loss' in score) return 0;
+  if ('win' in score) return decided(score.win);
+  if ('loss' in score) return 1 - decided(score.loss);
   if ('draw' in score) return 0.5;
-  return 1 / (1 + Math.exp(-score.value / scale));
+  return 0.5 + UNDECIDED * (chance(score.value, scale) - 0.5);
+}
+
+function chance(value: number, scale: number): number {
+  return 1 / (1 + Math.exp(-value / scale));
+}
+
+function decided(plies: number): number {
+  const least = 0.5 + UNDECIDED / 2;
+  return least + (1 - least) * (FAR / (FAR + Math.max(plies - 1, 0)));
 }
 
 /** Estimates live on different scales; half a scale is a small advantage, three scales a won game. */
@@ -91,5 +146,20 @@ export function barScale(game: string, engine: string): number {
 
 /** On big boards an estimate is shown as a chance in per cent: two digits fit on a small cell. */
 export function chanceText(score: Score, scale: number): string {
-  return 'value' in score ? String(Math.round(share(score, scale) * 98) + 1) : scoreText(score);
+  return 'value' in score ? String(Math.round(chance(score.value, scale) * 98) + 1) : scoreText(score);
+}
+
+/** Why a game ended, from its line alone: whose it is, and whether that side won. */
+export function endWords(view: View, isReader: (side: Side) => boolean): string {
+  const outcome = view.outcome;
+  if (!outcome) return '';
+  if ('draw' in outcome) return say('page.end.draw');
+  const [first] = view.line;
+  const owner = first ? ownerOf(charAt(view, parseCell(first))) : null;
+  if (!owner) return '';
+  const lines = runs(view.line);
+  const key = owner === outcome.winner ? 'page.end.lined' : 'page.end.lined.loses';
+  const longest = Math.max(...lines.map((line) => line.length));
+  const args = { who: sideName(view, owner), count: String(longest), cells: lines.map((line) => line.join(' ')).join(say('page.and')) };
+  return say(isReader(owner) ? `${key}.you` : key, args);
 }

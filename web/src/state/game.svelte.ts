@@ -1,6 +1,7 @@
 /// One game on the table: its tree, the place being looked at, and the view of that place.
 /// It plays no side and thinks nothing; `Play` and `Study` do.
 import type { PositionQuery, View } from '../backend/types';
+import { provisional } from '../board/cells';
 import { backend } from './backend';
 import { persist } from './connection.svelte';
 import { add, emptyTree, lineThrough, movesTo, next, pathTo, promote, ROOT, treeOf, type Tree } from './tree';
@@ -73,10 +74,22 @@ export class GameTable {
     return next(this.tree, this.at) === null;
   }
 
+  /** The view of any position; the server's refusal is passed on. */
+  async find(query: PositionQuery): Promise<View> {
+    const known = this.views.get(keyOf(query));
+    if (known) return known;
+    const view = await persist(() => backend().view(query));
+    if (query.position === view.start) this.views.set(keyOf(query), view);
+    return view;
+  }
+
   /** Opens a game at a place of its line; the server's refusal is passed on, the table then unchanged. */
   async open(game: string, start = '-', moves: string[] = [], ply: number | null = null): Promise<void> {
-    const query = { game, position: start, moves };
-    const view = this.views.get(keyOf(query)) ?? (await persist(() => backend().view(query)));
+    await this.adopt(game, await this.find({ game, position: start, moves }), ply);
+  }
+
+  /** Takes over a game whose view is known, as a single line. */
+  async adopt(game: string, view: View, ply: number | null = null): Promise<void> {
     this.game = game;
     this.start = view.start;
     const { tree, ids } = treeOf(view.moves);
@@ -133,9 +146,25 @@ export class GameTable {
   }
 
   async playMove(move: string): Promise<void> {
+    this.draw(move);
+    await this.refresh();
+  }
+
+  /** Draws a move at once; what it leads to is for the server to say. */
+  draw(move: string): void {
     const { tree, id } = add(this.tree, this.at, move);
+    this.loading?.abort();
+    this.view = provisional(this.view, move);
+    this.fresh = false;
     this.tree = tree;
-    await this.show(id);
+    this.at = id;
+  }
+
+  /** The view of the place being looked at arrived by another way. */
+  hear(view: View): void {
+    this.remember(view);
+    this.view = view;
+    this.fresh = true;
   }
 
   /** Plays a move whose view already came with it. */

@@ -3,7 +3,7 @@ import { Refusal } from '../backend/types';
 import { say } from '../i18n/index.svelte';
 import { notices } from './notices.svelte';
 import { play, type Play } from './play.svelte';
-import { movesText, readAddress, type Address } from './route.svelte';
+import { movesText, readAddress, route, type Address } from './route.svelte';
 import type { Study } from './study.svelte';
 
 /** The server splits a text of moves; the page only hands it on. */
@@ -54,4 +54,16 @@ export async function openStudy(study: Study): Promise<void> {
   // Whoever comes from a game wants to look at that game.
   const { game, start, moves } = play.table;
   await study.open(game, start, moves);
+}
+
+/** The game being played, as an address for the other pages; none where a teacher wants no help, or nothing was played. */
+export function playedAddress(game: Play = play): Address | null {
+  const { game: name, start, moves } = game.table;
+  if ((moves.length === 0 && start === '-') || (game.strict && !game.over)) return null;
+  return { game: name, start, moves: movesText(start, moves), ply: null };
+}
+
+/** The game of the page that is shown. */
+export function shownGame(): string {
+  return route.page === 'play' ? play.table.game : route.game || play.table.game;
 }

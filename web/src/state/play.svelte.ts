@@ -1,44 +1,29 @@
 /// A game being played: who sits where, whose turn it is, and what happens next.
-import { Refusal, type Iteration, type Outcome, type Side, type View } from '../backend/types';
+import { Refusal, type Iteration, type MoveAnswer, type Outcome, type Side, type View } from '../backend/types';
 import { otherSide } from '../board/frame';
 import { engineTitle, sideName } from '../board/words';
 import { say } from '../i18n/index.svelte';
 import { Analyser } from './analyser.svelte';
 import { backend } from './backend';
+import { beaten, LEVELS, levelOf } from './beaten.svelte';
 import { persist } from './connection.svelte';
 import { withSeed } from './enginespec';
 import { courseLog, type LogEntry } from './courselog';
 import { GameTable } from './game.svelte';
 import { notices } from './notices.svelte';
+import { HUMAN, isWhole, running, type NewGame, type Saved, type Seats } from './running';
+import { freshId } from './shelf.svelte';
 import { chime } from './sound';
 import { read, write } from './storage';
-import { isTree, movesTo, pathTo, ROOT, type Tree } from './tree';
+import { pathTo, ROOT, type Tree } from './tree';
 
-export const HUMAN = 'human';
+export { HUMAN, running, type Seats } from './running';
+
 const THINKING_AFTER_MS = 300;
 const STILL_AT_MOST_MS = 900;
 
-export interface Seats {
-  first: string;
-  second: string;
-}
-
-export interface NewGame {
-  game: string;
-  seats: Seats;
-  /** Forbids undo, hints and scores, as a teacher may want. */
-  strict: boolean;
-}
-
-interface Saved extends NewGame {
-  start: string;
-  tree: unknown;
-  at: number;
-  resigned: Side | null;
-  view: View;
-  log: Record<number, LogEntry>;
-  seed: number;
-}
+/** Seconds between the moves of two engines. */
+export const PACES = [0, 1, 3] as const;
 
 /** `?seed=` in the address the page was opened with makes every game repeatable. */
 const WISHED_SEED = Number.parseInt(new URLSearchParams(location.search).get('seed') ?? '', 10);
@@ -51,8 +36,16 @@ export class Play {
   table = new GameTable();
   seats: Seats = $state({ first: HUMAN, second: 'level:3' });
   strict = $state(false);
+  id = freshId();
   /** The dice of this game. */
   seed = 0;
+  /** A win over a level counts only in a game that was played from its start, seats unchanged. */
+  fair = true;
+  /** Two engines wait for somebody to let them go on. */
+  paused = $state(false);
+  pace: number = $state(read<number>('pace') ?? PACES[0]);
+  /** This person has just won. */
+  celebrating = $state(false);
   resigned: Side | null = $state(null);
   /** True once an engine has been thinking for long enough to say so. */
   thinking = $state(false);
@@ -62,6 +55,8 @@ export class Play {
   hintOn = $state(false);
   /** An earlier place being looked at while the game goes on. */
   peek: { id: number; view: View } | null = $state.raw(null);
+  /** The place that was asked for last. */
+  private looking: number | null = null;
   log: Record<number, LogEntry> = $state({});
   analyser = new Analyser();
 
@@ -98,12 +93,32 @@ export class Play {
     return !this.strict && !this.peek && !this.table.atTip;
   }
 
+  /** Two engines play, and people only watch. */
+  get watched(): boolean {
+    return this.humans.length === 0;
+  }
+
+  /** The level that was beaten in this game, if it was. */
+  get beatenLevel(): number | null {
+    const [side] = this.humans;
+    const outcome = this.outcome;
+    if (this.humans.length !== 1 || !outcome || !('winner' in outcome) || outcome.winner !== side) return null;
+    return levelOf(this.seats[otherSide(side!)]);
+  }
+
+  /** The level that comes after the one just beaten. */
+  get nextLevel(): string | null {
+    const level = this.beatenLevel;
+    return level !== null && level < LEVELS ? `level:${level + 1}` : null;
+  }
+
   seatName(side: Side): string {
     if (this.seats[side] !== HUMAN) return engineTitle(this.seats[side], this.table.game);
     return this.humans.length === 1 ? say('page.you') : sideName(this.table.view, side);
   }
 
   async begin(next: NewGame): Promise<void> {
+    this.putAside();
     this.stopWork();
     this.seats = next.seats;
     this.strict = next.strict;
@@ -113,26 +128,49 @@ export class Play {
   }
 
   /** Opens a position from an address or a text; a refusal is thrown and the game stays as it was. */
-  async openAt(game: string, start: string, moves: string[]): Promise<void> {
-    await this.table.open(game, start, moves);
+  async openAt(game: string, start: string, moves: string[], seats: Seats = this.seats): Promise<void> {
+    const view = await this.table.find({ game, position: start, moves });
+    this.putAside();
     this.stopWork();
+    this.seats = seats;
+    await this.table.adopt(game, view);
     this.forget();
+    this.fair = false;
     this.save();
     await this.step();
+  }
+
+  /** A game that goes on is kept when another one takes its place. */
+  private putAside(): void {
+    if (!this.over && this.table.at !== ROOT) running.keep(this.state());
+  }
+
+  /** Takes up a game that was put aside. */
+  async takeUp(id: string): Promise<void> {
+    const saved = running.take(id);
+    if (!saved) return;
+    this.putAside();
+    this.stopWork();
+    this.forget();
+    await this.resume(saved);
+    this.save();
   }
 
   /** The game kept in this browser. */
   saved(): Saved | null {
     const saved = read<Saved>('play');
-    return saved && isTree(saved.tree) && typeof saved.game === 'string' && saved.seats ? saved : null;
+    return saved && isWhole(saved) ? saved : null;
   }
 
   async resume(saved: Saved): Promise<void> {
+    this.id = saved.id ?? freshId();
     this.seats = saved.seats;
     this.strict = saved.strict === true;
     this.resigned = saved.resigned ?? null;
     this.log = saved.log ?? {};
     this.seed = Number.isSafeInteger(saved.seed) ? saved.seed : 0;
+    this.fair = saved.fair !== false;
+    this.paused = saved.paused === true;
     this.table.restore(saved.game, saved.start, saved.tree as Tree, saved.at, saved.view);
     await this.table.refresh();
     // The game goes on by itself; whoever waits here only wants to see it.
@@ -144,17 +182,88 @@ export class Play {
     await this.begin({ game: this.table.game, seats: { first: second, second: first }, strict: this.strict });
   }
 
+  /** The same game against the next level, the person on the same side. */
+  async climb(): Promise<void> {
+    const next = this.nextLevel;
+    const side = this.humans[0];
+    if (!next || !side) return;
+    await this.begin({ game: this.table.game, seats: { ...this.seats, [otherSide(side)]: next }, strict: this.strict });
+  }
+
+  /** A person or an engine takes a seat in the middle of the game. */
+  async sit(side: Side, who: string): Promise<void> {
+    if (this.strict || this.seats[side] === who) return;
+    this.stopWork();
+    this.seats = { ...this.seats, [side]: who };
+    this.fair = false;
+    this.hintOn = false;
+    this.save();
+    await this.step();
+  }
+
+  pause(): void {
+    this.stopWork();
+    this.paused = true;
+    this.save();
+  }
+
+  async unpause(): Promise<void> {
+    this.paused = false;
+    this.save();
+    await this.step();
+  }
+
+  /** Two engines make one move and wait again. */
+  async stepOnce(): Promise<void> {
+    this.stopWork();
+    this.paused = true;
+    if (!this.over) await this.engineTurn(this.seats[this.table.view.turn]);
+  }
+
+  setPace(seconds: number): void {
+    this.pace = seconds;
+    write('pace', seconds);
+  }
+
   async humanMove(move: string): Promise<void> {
     if (!this.humanToMove) return;
     const before = this.table.view;
     this.stopWork();
     this.holdStill();
     this.analyser.stop();
-    const moved = this.table.playMove(move);
+    this.table.draw(move);
     this.note(before, move, null);
     this.save();
-    await this.enter(() => moved);
     chime('place');
+    await this.turn(before);
+  }
+
+  /** One question after a person's move: what it did, and what the engine answers. */
+  private async turn(before: View): Promise<void> {
+    const work = (this.turnWork = new AbortController());
+    const timer = setTimeout(() => (this.thinking = !work.signal.aborted && !this.humanToMove), THINKING_AFTER_MS);
+    const engine = (side: Side) => (this.seats[side] === HUMAN ? null : withSeed(this.seats[side], this.seed));
+    const seats = { first: engine('first'), second: engine('second') };
+    const query = this.table.query();
+    let after = before;
+    const hear = (view: View) => {
+      if (work.signal.aborted) return;
+      after = view;
+      this.table.hear(view);
+      this.save();
+    };
+    try {
+      const answer = await persist(() => backend().turn(query, seats, hear, work.signal), work.signal);
+      if (answer) await this.answered(after, answer, work);
+    } catch (error) {
+      if (work.signal.aborted) return;
+      this.stuck = error instanceof Refusal ? error.message : String(error);
+      return;
+    } finally {
+      clearTimeout(timer);
+      if (this.turnWork === work) this.thinking = false;
+    }
+    if (!work.signal.aborted) await this.step(true);
   }
 
   /** Says why a pressed cell is no move, in the server's words. */
@@ -195,7 +304,7 @@ export class Play {
     if (this.over || this.humans.length === 0) return;
     this.stopWork();
     this.resigned = this.humans.length === 1 ? this.humans[0]! : this.table.view.turn;
-    this.finish();
+    this.finish(true);
     this.save();
   }
 
@@ -207,24 +316,42 @@ export class Play {
 
   /** Looks at an earlier place; the game itself stays where it is. */
   async look(id: number): Promise<void> {
+    this.looking = id;
     if (id === this.table.at) {
       this.peek = null;
       return;
     }
-    const query = { game: this.table.game, position: this.table.start, moves: movesTo(this.table.tree, id) };
-    this.peek = { id, view: await persist(() => backend().view(query)) };
+    const view = await this.table.find(this.table.query(id));
+    // Somebody who steps quickly wants the last place only.
+    if (this.looking === id) this.peek = { id, view };
   }
 
   async lookBy(steps: number): Promise<void> {
     const line = this.table.line;
-    const from = line.indexOf(this.peek?.id ?? this.table.at);
+    const from = line.indexOf(this.looking ?? this.table.at);
     const to = line[Math.min(Math.max(from + steps, 0), line.length - 1)];
     if (to !== undefined) await this.look(to);
+  }
+
+  backToGame(): void {
+    this.peek = null;
+    this.looking = null;
   }
 
   /** The board reports that nothing moves any more. */
   atRest(): void {
     this.settle();
+  }
+
+  /** Goes on from an earlier place; what was played from there stays as a variation. */
+  async playFrom(id: number): Promise<void> {
+    if (this.strict) return;
+    this.stopWork();
+    this.backToGame();
+    this.resigned = null;
+    this.fair = false;
+    await this.table.show(id);
+    this.afterJump();
   }
 
   retry(): void {
@@ -245,9 +372,10 @@ export class Play {
   }
 
   /** What happens at this place: the end, an engine's turn, or a person's. */
-  private async step(): Promise<void> {
-    if (this.over) return this.finish();
+  private async step(moved = false): Promise<void> {
+    if (this.over) return this.finish(moved);
     if (this.seats[this.table.view.turn] === HUMAN) return this.think();
+    if (this.watched && this.paused) return;
     await this.engineTurn(this.seats[this.table.view.turn]);
   }
 
@@ -259,16 +387,8 @@ export class Play {
     const query = this.table.query();
     try {
       const answer = await persist(() => backend().move(query, withSeed(engine, this.seed), {}, work.signal), work.signal);
-      await this.still;
-      if (work.signal.aborted) return;
-      this.thinking = false;
-      this.thought = answer.thought;
-      this.holdStill();
-      this.table.accept(answer.move, answer.view);
-      this.note(before, answer.move, answer.thought);
-      chime('answer');
-      this.save();
-      notices.speak(this.playedText(before, answer.move));
+      if (this.watched && !this.paused && this.table.at !== ROOT) await pauseFor(this.pace, work.signal);
+      await this.answered(before, answer, work);
     } catch (error) {
       if (work.signal.aborted) return;
       this.stuck = error instanceof Refusal ? error.message : String(error);
@@ -277,7 +397,21 @@ export class Play {
       clearTimeout(timer);
       if (this.turnWork === work) this.thinking = false;
     }
-    await this.step();
+    if (!work.signal.aborted) await this.step(true);
+  }
+
+  /** Plays an engine's answer once the board is still. */
+  private async answered(before: View, answer: MoveAnswer, work: AbortController): Promise<void> {
+    await this.still;
+    if (work.signal.aborted) return;
+    this.thinking = false;
+    this.thought = answer.thought;
+    this.holdStill();
+    this.table.accept(answer.move, answer.view);
+    this.note(before, answer.move, answer.thought);
+    chime('answer');
+    this.save();
+    notices.speak(this.playedText(before, answer.move));
   }
 
   private playedText(before: View, move: string): string {
@@ -294,10 +428,15 @@ export class Play {
     });
   }
 
-  private finish(): void {
+  private finish(moved: boolean): void {
     this.analyser.stop();
     notices.speak(this.resultText());
+    if (!moved) return;
     chime('end');
+    const outcome = this.outcome;
+    this.celebrating = this.humans.length === 1 && outcome !== null && 'winner' in outcome && outcome.winner === this.humans[0];
+    const level = this.beatenLevel;
+    if (level !== null && this.fair) beaten.add(this.table.game, level);
   }
 
   resultText(): string {
@@ -334,24 +473,36 @@ export class Play {
 
   private forget(): void {
     this.resigned = null;
-    this.peek = null;
+    this.backToGame();
     this.thought = null;
     this.stuck = '';
     this.log = {};
+    this.id = freshId();
     this.seed = freshSeed();
+    this.fair = true;
+    this.paused = false;
+    this.celebrating = false;
     this.analyser.stop();
   }
 
   private stopWork(): void {
     this.turnWork?.abort();
     this.turnWork = null;
+    if (!this.peek) this.looking = null;
     this.thinking = false;
+    this.celebrating = false;
     this.stuck = '';
   }
 
   save(): void {
-    const { game, start, tree, at, view } = this.table;
-    const saved: Saved = {
+    write('play', this.state());
+  }
+
+  /** Everything that must survive a reload. */
+  private state(): Saved {
+    const { game, start, tree, at, view, fresh } = this.table;
+    return {
+      id: this.id,
       game,
       seats: this.seats,
       strict: this.strict,
@@ -360,11 +511,20 @@ export class Play {
       at,
       resigned: this.resigned,
       view,
+      fresh,
       log: this.log,
       seed: this.seed,
+      fair: this.fair,
+      paused: this.paused,
     };
-    write('play', saved);
   }
+}
+
+function pauseFor(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, seconds * 1000);
+    signal.addEventListener('abort', () => resolve());
+  });
 }
 
 export const play = new Play();

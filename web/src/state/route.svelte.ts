@@ -45,6 +45,8 @@ export function writeAddress({ game, start, moves, ply }: Address): string {
 
 class Route {
   page: Page = $state(pageOf(location.pathname));
+  /** The game of the page that is shown, for the head and the title. */
+  game = $state(readAddress(location.search)?.game ?? '');
 
   constructor() {
     addEventListener('popstate', () => (this.page = pageOf(location.pathname)));
@@ -59,6 +61,7 @@ class Route {
   /** Keeps the address equal to what is shown, without filling the browser's history. */
   reflect(page: Page, address: Address): void {
     if (page !== this.page) return;
+    this.game = address.game;
     const next = PATHS[page] + writeAddress(address);
     if (next !== location.pathname + location.search) history.replaceState(null, '', next);
   }

@@ -2,14 +2,15 @@
 /// and the evaluations of the game's line are gathered for the graph.
 import { Refusal, type Iteration, type Score, type Side, type View } from '../backend/types';
 import { barScale, chanceText, rank, scoreText, share, tone } from '../board/words';
-import type { ScoreMark } from '../board/picture';
+import type { ScoreMark } from '../board/marks';
 import { notices } from './notices.svelte';
 import { Analyser } from './analyser.svelte';
 import { backend } from './backend';
 import { persist } from './connection.svelte';
 import { GameTable, keyOf } from './game.svelte';
+import { freshId, Shelf } from './shelf.svelte';
 import { read, write } from './storage';
-import { isTree, ROOT } from './tree';
+import { follow, isTree, ROOT, type Tree } from './tree';
 
 const GRAPH_SECONDS = 0.15;
 const BIG_BOARD = 100;
@@ -17,25 +18,65 @@ const SCORES_ON_BIG_BOARDS = 5;
 const MOST_LINES = 32;
 
 interface Saved {
+  id: string;
   game: string;
   start: string;
-  tree: unknown;
+  tree: Tree;
   at: number;
   view: View;
 }
 
+function isWhole(saved: Saved | null): saved is Saved {
+  return saved !== null && isTree(saved.tree) && typeof saved.game === 'string';
+}
+
+const STUDIES_KEPT = 12;
+
+/** Studies that were open before another one. */
+export const studies = new Shelf<Saved>('studies', STUDIES_KEPT, isWhole);
+
+/** How the engine is asked; kept for the next visit. */
+interface Asking {
+  seconds: number;
+  lines: number;
+  on: boolean;
+  numbers: boolean;
+}
+
+export const MOST_LINES_SHOWN = 10;
 
 export class Study {
   table = new GameTable();
   analyser = new Analyser();
+  id = freshId();
   on = $state(true);
   engine = $state('best');
+  /** Seconds for one position; 0 goes on until it is stopped. */
   seconds = $state(2);
   lines = $state(3);
+  /** Move numbers on the stones. */
+  numbers = $state(false);
   flipped = $state(false);
+  /** A line being pointed at, shown as numbered stones. */
+  preview: string[] = $state.raw([]);
   /** The first player's share of each position of the game, by position. */
   shares: Map<string, number> = $state.raw(new Map());
   private graphWork: AbortController | null = null;
+
+  constructor() {
+    const asking = read<Partial<Asking>>('analysis') ?? {};
+    if (typeof asking.seconds === 'number') this.seconds = asking.seconds;
+    if (typeof asking.lines === 'number') this.lines = Math.min(Math.max(Math.round(asking.lines), 1), MOST_LINES_SHOWN);
+    if (typeof asking.on === 'boolean') this.on = asking.on;
+    this.numbers = asking.numbers === true;
+  }
+
+  /** Asks differently from now on. */
+  ask(next: Partial<Asking & Pick<Study, 'engine'>>): void {
+    Object.assign(this, next);
+    const { seconds, lines, on, numbers } = this;
+    write('analysis', { seconds, lines, on, numbers } satisfies Asking);
+  }
 
   get view(): View {
     return this.table.view;
@@ -77,18 +118,55 @@ export class Study {
     return iteration ? firstShare(this.view, iteration.score, this.scale) : (this.shares.get(keyOf(this.table.query())) ?? finished(this.view) ?? 0.5);
   }
 
+  /** Opens a position. A study that holds its moves already is taken up again, with all its variations. */
   async open(game: string, start = '-', moves: string[] = [], ply: number | null = null): Promise<void> {
-    await this.table.open(game, start, moves, ply);
+    const view = await this.table.find({ game, position: start, moves });
+    if (view.moves.length > 0 && (await this.reopen(game, view, ply))) return;
+    this.putAside();
+    this.id = freshId();
+    await this.table.adopt(game, view, ply);
     this.settle();
+  }
+
+  private async reopen(game: string, view: View, ply: number | null): Promise<boolean> {
+    const current = read<Saved>('study');
+    for (const saved of [...(isWhole(current) ? [current] : []), ...studies.list]) {
+      if (saved.game !== game || saved.start !== view.start) continue;
+      const path = follow(saved.tree, view.moves);
+      if (!path) continue;
+      if (saved.id !== this.id) this.putAside();
+      const at = path[Math.min(ply ?? path.length - 1, path.length - 1)] ?? ROOT;
+      await this.take({ ...saved, at, view });
+      return true;
+    }
+    return false;
   }
 
   async resume(): Promise<boolean> {
     const saved = read<Saved>('study');
-    if (!saved || !isTree(saved.tree) || typeof saved.game !== 'string') return false;
+    if (!isWhole(saved)) return false;
+    await this.take(saved);
+    return true;
+  }
+
+  /** Takes up a study that was put aside. */
+  async takeUp(id: string): Promise<void> {
+    const saved = studies.list.find((kept) => kept.id === id);
+    if (!saved) return;
+    this.putAside();
+    await this.take(saved);
+  }
+
+  private async take(saved: Saved): Promise<void> {
+    studies.take(saved.id);
+    this.id = saved.id ?? freshId();
     this.table.restore(saved.game, saved.start, saved.tree, saved.at, saved.view);
     await this.table.refresh();
     this.settle();
-    return true;
+  }
+
+  private putAside(): void {
+    if (this.table.tree.nodes.length > 1) studies.keep(this.state());
   }
 
   async go(where: 'first' | 'back' | 'forward' | 'last' | number): Promise<void> {
@@ -101,6 +179,19 @@ export class Study {
     if (!this.table.fresh || !this.view.legal.includes(move)) return;
     await this.table.playMove(move);
     this.settle();
+  }
+
+  /** Plays a whole line from here, to its end. */
+  async playLine(moves: readonly string[]): Promise<void> {
+    if (!this.table.fresh || moves.length === 0) return;
+    for (const move of moves) this.table.draw(move);
+    await this.table.refresh();
+    this.settle();
+  }
+
+  promote(id: number): void {
+    this.table.promote(id);
+    this.save();
   }
 
   async playBest(): Promise<void> {
@@ -119,6 +210,7 @@ export class Study {
 
   /** Looks again at what is shown, keeps it, and draws the graph further. */
   settle(): void {
+    this.preview = [];
     this.save();
     void this.look();
   }
@@ -129,7 +221,7 @@ export class Study {
       this.analyser.stop();
     } else {
       const query = this.table.query();
-      await this.analyser.run(query, this.engine, { time: this.seconds }, this.linesWanted);
+      await this.analyser.run(query, this.engine, this.seconds > 0 ? { time: this.seconds } : { endless: true }, this.linesWanted);
       if (keyOf(query) !== keyOf(this.table.query())) return;
       const iteration = this.iteration;
       if (iteration) this.note(keyOf(query), firstShare(this.view, iteration.score, this.scale));
@@ -179,9 +271,12 @@ export class Study {
   }
 
   save(): void {
+    write('study', this.state());
+  }
+
+  private state(): Saved {
     const { game, start, tree, at, view } = this.table;
-    const saved: Saved = { game, start, tree, at, view };
-    write('study', saved);
+    return { id: this.id, game, start, tree, at, view };
   }
 
   get atStart(): boolean {

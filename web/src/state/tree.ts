@@ -51,6 +51,17 @@ export function movesTo(tree: Tree, id: number): string[] {
     .map((at) => tree.nodes[at]!.move);
 }
 
+/** The places of a line of moves, the start first; null if the tree does not hold all of it. */
+export function follow(tree: Tree, moves: readonly string[]): number[] | null {
+  const path = [ROOT];
+  for (const move of moves) {
+    const id = tree.nodes[path[path.length - 1]!]!.children.find((child) => tree.nodes[child]!.move === move);
+    if (id === undefined) return null;
+    path.push(id);
+  }
+  return path;
+}
+
 /** The continuation shown first: the oldest child, the main line. */
 export function next(tree: Tree, id: number): number | null {
   return tree.nodes[id]!.children[0] ?? null;

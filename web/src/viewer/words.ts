@@ -1,5 +1,7 @@
 /// What the viewer says of a node, in the reader's language. The reason of a cut comes from the server.
 import { language, say } from '../i18n/index.svelte';
+import { engineTitle, heuristicTitle } from '../board/words';
+import { parseLecture } from './engine';
 import { isLeaf } from './tree';
 import type { TraceNode } from './types';
 
@@ -60,4 +62,14 @@ export function skippedWords(node: TraceNode): string {
   if (skipped.length === 0) return '';
   const shown = skipped.slice(0, 12).join(' ') + (skipped.length > 12 ? ' …' : '');
   return say('page.viewer.say.skipped', { count: count(skipped.length), moves: shown });
+}
+
+/** A search as people call it: its method, its heuristic, its depth. */
+export function searchWords(engine: string, game: string): string {
+  const lecture = parseLecture(engine);
+  if (!lecture) return engineTitle(engine, game);
+  const way = say(`page.viewer.form.algorithm.${lecture.algorithm}`);
+  const depth = count(lecture.depth);
+  if (!lecture.heuristic) return say('page.viewer.search.plain', { way, depth });
+  return say('page.viewer.search.named', { way, heuristic: heuristicTitle(lecture.heuristic), depth });
 }

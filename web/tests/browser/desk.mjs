@@ -7,20 +7,22 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 900 };
+export const LAPTOP = { width: 1280, height: 800 };
 
 export function expect(truth, message) {
   if (!truth) throw new Error(message);
 }
 
 export class Desk {
-  constructor({ browser, address, shots, name, options }) {
-    Object.assign(this, { browser, address, shots, name, options });
+  constructor({ browser, address, shots, name, options, serve }) {
+    // `serve` starts another server with arguments of its own.
+    Object.assign(this, { browser, address, shots, name, options, serve });
     this.errors = [];
     this.contexts = [];
   }
 
   /** Opens a fresh window; its storage is empty. */
-  async open(path = '/', { size = DESKTOP, locale = 'en-US', ...more } = {}) {
+  async open(path = '/', { size = DESKTOP, locale = 'en-US', address = this.address, ...more } = {}) {
     const context = await this.browser.newContext({
       viewport: size,
       locale,
@@ -36,7 +38,7 @@ export class Desk {
       if (message.type() === 'error') this.errors.push(message.text());
     });
     this.page.on('pageerror', (error) => this.errors.push(error.message));
-    await this.page.goto(this.address + path);
+    await this.page.goto(address + path);
     await this.page.waitForSelector('[role=grid]');
     return this.page;
   }
@@ -86,7 +88,7 @@ export class Desk {
       if (!saved) return false;
       let count = 0;
       for (let id = saved.at; id > 0; id = saved.tree.nodes[id].parent) count += 1;
-      return count >= wanted && saved.view.moves.length === count;
+      return count >= wanted && saved.fresh && saved.view.moves.length === count;
     }, ply);
   }
 
@@ -120,6 +122,12 @@ export class Desk {
     await dialog.locator('button.primary').click();
     await dialog.waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.querySelector('.grid.active, h1')?.textContent !== undefined);
+  }
+
+  /** Gives up, and says yes when asked. */
+  async resign() {
+    await this.page.getByRole('button', { name: 'Resign' }).click();
+    await this.page.getByRole('button', { name: 'Yes, resign' }).click();
   }
 
   /** The same with keys alone. */

@@ -56,7 +56,7 @@ export default function define(test) {
     await desk.page.getByRole('button', { name: /^BOOM/ }).click();
     await desk.waitForPly(11);
     const log = await desk.page.locator('pre').innerText();
-    expect(/Acciones aplicables Verde: PUT 1/.test(log) && /Accion: BOOM/.test(log), log);
+    expect(/Applicable actions, Green: PUT 1/.test(log) && /Action: BOOM/.test(log), log);
     await desk.page.waitForFunction(() => document.querySelectorAll('.spark').length === 0);
     const stones = await desk.page.locator('[data-cell]').count();
     expect(stones < 10, `${stones} stones are left after the explosion`);

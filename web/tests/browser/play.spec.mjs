@@ -72,7 +72,11 @@ export default function define(test) {
     await desk.playByPointer('c1');
     await desk.waitForPly(4);
     await page.getByText(/^Try \d\./).waitFor();
+    // Resign asks, and takes no for an answer.
     await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Keep playing' }).click();
+    await desk.waitForHeading(/^Your move/);
+    await desk.resign();
     await desk.waitForHeading(/^You resigned/);
     await page.getByRole('button', { name: 'Analyse this game' }).click();
     await page.getByRole('meter').waitFor();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buttonMoves, cellText, diagramText, moveAt, parseCell, rowColPairs, typedMove } from '../../src/board/cells';
 import { centre, coloursOf, flip, frameOf, skinOf } from '../../src/board/frame';
-import { marks, NO_MARKS, picture, plate, stones } from '../../src/board/picture';
+import { marks, NO_MARKS } from '../../src/board/marks';
+import { picture, plate, stones } from '../../src/board/picture';
 import { chanceText, compact, rank, scoreText, share } from '../../src/board/words';
 import { blankView } from '../../src/state/game.svelte';
 import type { View } from '../../src/backend/types';
@@ -74,16 +75,16 @@ describe('frame', () => {
 describe('picture', () => {
   it('draws one group for each stone', () => {
     const view = connect4();
-    const text = stones(view, frameOf(view), false);
+    const text = stones(view, frameOf(view), NO_MARKS);
     expect(text.match(/data-cell=/g)).toHaveLength(2);
     expect(text).toContain('data-cell="d1"');
   });
 
   it('dims what is not in the winning line', () => {
     const view = { ...connect4(), line: ['d1', 'd2'] };
-    expect(stones(view, frameOf(view), false)).not.toContain('opacity');
+    expect(stones(view, frameOf(view), NO_MARKS)).not.toContain('opacity');
     const other = { ...connect4(), line: ['d1', 'c1'] };
-    expect(stones(other, frameOf(other), false).match(/opacity/g)).toHaveLength(1);
+    expect(stones(other, frameOf(other), NO_MARKS).match(/opacity/g)).toHaveLength(1);
   });
 
   it('draws the best score last, so that nothing covers it', () => {
@@ -115,8 +116,8 @@ describe('picture', () => {
 
 describe('scores', () => {
   it('are short, with a real minus', () => {
-    expect(scoreText({ win: 7 })).toBe('▲7');
-    expect(scoreText({ loss: 4 })).toBe('▼4');
+    expect(scoreText({ win: 7 })).toBe('▲4');
+    expect(scoreText({ loss: 4 })).toBe('▼2');
     expect(scoreText({ draw: true })).toBe('=');
     expect(scoreText({ loss: 20, exact: -2 })).toBe('−2');
     expect(scoreText({ draw: true, exact: 0 })).toBe('0');
@@ -137,8 +138,12 @@ describe('scores', () => {
   });
 
   it('become a share of the bar', () => {
-    expect([share({ win: 3 }, 1), share({ loss: 3 }, 1), share({ draw: true }, 1), share({ value: 0 }, 1)]).toEqual([1, 0, 0.5, 0.5]);
+    expect([share({ win: 1 }, 1), share({ draw: true }, 1), share({ value: 0 }, 1)]).toEqual([1, 0.5, 0.5]);
+    expect(share({ loss: 2 }, 1)).toBeCloseTo(1 - share({ win: 2 }, 1));
+    // A near win fills more than a far one, and any win more than any estimate.
+    const order = [share({ win: 3 }, 1), share({ win: 25 }, 1), share({ value: 1e6 }, 1), share({ value: 1 }, 1), 0.5];
+    expect([...order].sort((a, b) => b - a)).toEqual(order);
     expect(chanceText({ value: 0 }, 4)).toBe('50');
-    expect(chanceText({ win: 5 }, 4)).toBe('▲5');
+    expect(chanceText({ win: 5 }, 4)).toBe('▲3');
   });
 });

@@ -11,6 +11,7 @@ import {
   type MoveAnswer,
   type Outcome,
   type PositionQuery,
+  type SeatEngines,
   type View,
 } from '../../src/backend/types';
 
@@ -29,6 +30,10 @@ export class MockBackend implements Backend {
   private gate(what: string): void {
     this.asked.push(what);
     if (this.down) throw new Unreachable('the cable is out');
+  }
+
+  async alive(): Promise<void> {
+    this.gate('alive');
   }
 
   async catalogue(): Promise<Catalogue> {
@@ -80,6 +85,13 @@ export class MockBackend implements Backend {
     this.gate(`move ${engine} ${query.moves.join('')}`);
     const move = this.replies.get(query.moves.length) ?? '1';
     return { move, view: this.draw([...query.moves, move]), thought: iteration(move) };
+  }
+
+  async turn(query: PositionQuery, seats: SeatEngines, onView: (view: View) => void): Promise<MoveAnswer | null> {
+    const view = await this.view(query);
+    onView(view);
+    const engine = seats[view.turn];
+    return engine === null || view.outcome ? null : this.move(query, engine);
   }
 
   async analyze(

@@ -5,10 +5,11 @@ import { useBackend } from '../../src/state/backend';
 import { connection } from '../../src/state/connection.svelte';
 import { buildSpec, parseSpec, withSeed } from '../../src/state/enginespec';
 import { notices } from '../../src/state/notices.svelte';
-import { Play } from '../../src/state/play.svelte';
+import { beaten } from '../../src/state/beaten.svelte';
+import { Play, running } from '../../src/state/play.svelte';
 import { movesText, pageOf, readAddress, writeAddress } from '../../src/state/route.svelte';
-import { firstShare } from '../../src/state/study.svelte';
-import { add, emptyTree, isTree, lineThrough, movesTo, promote, treeOf } from '../../src/state/tree';
+import { firstShare, studies, Study } from '../../src/state/study.svelte';
+import { add, emptyTree, follow, isTree, lineThrough, movesTo, promote, treeOf } from '../../src/state/tree';
 import { MockBackend } from './mock';
 
 let mock: MockBackend;
@@ -186,6 +187,88 @@ describe('small parts', () => {
 
   it('turns scores round for the second player', async () => {
     const view = await mock.view({ game: 'connect4', position: '-', moves: ['4'] });
-    expect(firstShare(view, { win: 3 }, 1)).toBe(0);
+    expect(firstShare(view, { win: 1 }, 1)).toBe(0);
+  });
+});
+
+describe('nothing is lost', () => {
+  it('keeps a running game when another one begins', async () => {
+    for (const { id } of running.list) running.take(id);
+    const play = new Play();
+    await play.begin(begin);
+    await moveAndRest(play, '4');
+    await play.begin({ ...begin, seats: { first: 'human', second: 'human' } });
+    expect(running.list).toHaveLength(1);
+    await play.takeUp(running.list[0]!.id);
+    expect(play.table.moves).toEqual(['4', '1']);
+    expect(play.seats.second).toBe('level:3');
+    // Nothing was played in the other game, so nothing waits.
+    expect(running.list).toHaveLength(0);
+  });
+
+  it('asks once after a click', async () => {
+    const play = new Play();
+    await play.begin({ ...begin, seats: { first: 'human', second: 'human' } });
+    mock.asked.length = 0;
+    await moveAndRest(play, '4');
+    expect(mock.asked.filter((asked) => asked !== 'alive')).toEqual(['view 4']);
+  });
+
+  it('lets a seat change hands', async () => {
+    const play = new Play();
+    await play.begin({ ...begin, seats: { first: 'human', second: 'human' } });
+    await moveAndRest(play, '4');
+    const sitting = play.sit('second', 'level:2');
+    await vi.waitFor(() => expect(play.table.moves).toHaveLength(2));
+    await sitting;
+    expect(play.fair).toBe(false);
+  });
+
+  it('stops two engines and lets them make one move', async () => {
+    const play = new Play();
+    play.paused = true;
+    const games = { game: 'connect4', seats: { first: 'level:1', second: 'level:2' }, strict: false };
+    mock.endings.set(8, { draw: true });
+    void play.begin(games);
+    play.pause();
+    await vi.waitFor(() => expect(play.table.fresh).toBe(true));
+    const before = play.table.moves.length;
+    play.atRest();
+    await play.stepOnce();
+    expect(play.table.moves).toHaveLength(before + 1);
+    expect(play.paused).toBe(true);
+  });
+
+  it('remembers the levels beaten in fair games', async () => {
+    const play = new Play();
+    await play.begin(begin);
+    mock.endings.set(1, { winner: 'first' });
+    await moveAndRest(play, '4');
+    expect(play.celebrating).toBe(true);
+    expect(beaten.levels('connect4')).toEqual([3]);
+    expect(play.nextLevel).toBe('level:4');
+  });
+
+  it('takes a study up again with its variations', async () => {
+    const study = new Study();
+    study.on = false;
+    await study.open('connect4', '-', ['4', '4']);
+    await study.go('back');
+    await study.playMove('1');
+    const other = new Study();
+    other.on = false;
+    await other.open('connect4', '-', ['4', '1']);
+    expect(other.table.tree.nodes).toHaveLength(4);
+    expect(other.table.moves).toEqual(['4', '1']);
+    await other.open('connect4', '-', ['7']);
+    expect(studies.list).toHaveLength(1);
+    await other.takeUp(studies.list[0]!.id);
+    expect(other.table.tree.nodes).toHaveLength(4);
+  });
+
+  it('follows a line only as far as the tree holds it', () => {
+    const { tree } = treeOf(['4', '4', '3']);
+    expect(follow(tree, ['4', '4'])).toEqual([0, 1, 2]);
+    expect(follow(tree, ['4', '5'])).toBeNull();
   });
 });

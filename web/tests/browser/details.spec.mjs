@@ -1,0 +1,147 @@
+// Smaller things people stumbled over.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from './desk.mjs';
+
+const stones = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.stones [data-cell]').length === n, count);
+const spoken = (page, pattern) =>
+  page.waitForFunction((source) => new RegExp(source).test(document.querySelector('[data-live]').textContent), pattern.source);
+
+export default function define(test) {
+  test('two lines won at once are drawn as two lines', async (desk) => {
+    const page = await desk.open('/?game=gomoku&moves=h4a1h5a3h6a5d8a7e8a9f8a11h7c1g8c3h8');
+    await stones(page, 17);
+    const lines = await page.locator('[data-line]').evaluateAll((all) => all.map((line) => line.dataset.line).sort());
+    expect(JSON.stringify(lines) === JSON.stringify(['d8 e8 f8 g8 h8', 'h4 h5 h6 h7 h8']), lines.join(' | '));
+    await desk.keep('two lines');
+  });
+
+  test('keys of the analysis work in a game', async (desk) => {
+    const page = await desk.open('/?seed=1');
+    await desk.newGame({ title: 'Desconecta-4 Boom', role: 'Two people here' });
+    await page.locator('h1').click();
+    for (const [i, digit] of [...'1234567123'].entries()) {
+      await page.keyboard.press(digit);
+      await desk.waitForPly(i + 1);
+    }
+    await page.keyboard.press('l');
+    await spoken(page, /3/);
+    await page.keyboard.press('e');
+    await spoken(page, /Switch the hint on/);
+    await page.keyboard.press('h');
+    await page.getByText(/^Try /).waitFor();
+    await page.keyboard.press('e');
+    await spoken(page, /Green|draw/);
+    await page.keyboard.press('x');
+    await desk.waitForPly(11);
+    expect((await desk.saved()).moves.at(-1) === 'B', 'x does not explode');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('BOOM: explode the bomb').waitFor();
+  });
+
+  test('a move is drawn at once, and the notice goes away by itself', async (desk) => {
+    const page = await desk.open('/?seed=4');
+    await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:1' });
+    await page.context().setOffline(true);
+    await page.locator('[data-at="d1"]').click();
+    await stones(page, 1);
+    await page.locator('.notice', { hasText: 'connection' }).waitFor();
+    // Nobody asks for anything more, and the server comes back.
+    await page.getByRole('link', { name: 'Heuristics' }).evaluate(() => undefined);
+    await page.context().setOffline(false);
+    await page.locator('.notice', { hasText: 'connection' }).waitFor({ state: 'detached' });
+    await desk.waitForPly(2);
+  }, { errors: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ });
+
+  test('choices of heuristics survive a reload; both boards stand level; parts name the cells of the board', async (desk) => {
+    const page = await desk.open('/heuristics?game=connect4&moves=445');
+    await page.getByText('126.1').waitFor();
+    await page.locator('.panel').nth(1).locator('select').selectOption('quadras-plano');
+    await page.locator('label', { hasText: 'Yellow' }).click();
+    await page.getByText('−126.1').waitFor();
+    await page.reload();
+    await page.getByText('−126.1').waitFor();
+    const chosen = await page.locator('.panel select').evaluateAll((all) => all.map((select) => select.value));
+    expect(chosen.join(' ') === 'ligue4 quadras-plano', chosen.join(' '));
+    const tops = await page.locator('.board').evaluateAll((all) => all.map((board) => board.getBoundingClientRect().top));
+    expect(tops[0] === tops[1], `the boards stand at ${tops}`);
+    const letters = await page.locator('.board svg').first().evaluate((svg) => [...svg.querySelectorAll('text')].map((text) => text.textContent));
+    expect(letters.includes('4 · d') && letters.includes('6'), letters.join(' '));
+    await page.getByText('+ good for Yellow').first().waitFor();
+    await page.getByText('− bad for Yellow').first().waitFor();
+  });
+
+  test('a heuristic file that changes is judged anew by itself', async (desk) => {
+    const folder = mkdtempSync(join(tmpdir(), 'alinea-'));
+    const example = readFileSync(join(import.meta.dirname, '../../../examples/heuristics/ligue4.toml'), 'utf8');
+    const mine = join(folder, 'mine.toml');
+    writeFileSync(mine, example);
+    const other = await desk.serve(['--heuristics', folder]);
+    try {
+      const page = await desk.open('/heuristics?game=connect4&moves=445', { address: other.address });
+      await page.locator('.panel').first().locator('select').selectOption('mine.toml');
+      const value = () => page.locator('.panel output').first().innerText();
+      await page.waitForFunction(() => /\d/.test(document.querySelector('.panel output').textContent));
+      const before = await value();
+      writeFileSync(mine, example.replace(/\b50\b/, '90'));
+      await page.waitForFunction((old) => document.querySelector('.panel output').textContent !== old, before);
+    } finally {
+      await other.stop();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('numbers follow the language', async (desk) => {
+    for (const [locale, pattern] of [['en-US', /126\.1/], ['pt-BR', /126,1/], ['es-ES', /126,1/]]) {
+      const page = await desk.open('/heuristics?game=connect4&moves=445', { locale });
+      await page.getByText(pattern).first().waitFor();
+    }
+  });
+
+  test('every engine and heuristic has a name and a sentence', async (desk) => {
+    const { games } = await desk.api('games');
+    for (const locale of ['en-US', 'pt-BR', 'es-ES']) {
+      const page = await desk.open('/', { locale });
+      const words = await page.evaluate(async () => {
+        const preload = document.querySelector('link[rel=modulepreload]');
+        return (await import(preload.href)).default;
+      });
+      for (const { name, engines, heuristics } of games) {
+        for (const engine of engines.filter((engine) => engine !== 'level')) {
+          expect(words[`page.enginename.${engine}`] && words[`page.enginename.${engine}.about`], `${engine} of ${name} has no name or sentence in ${locale}`);
+        }
+        for (const heuristic of heuristics) {
+          expect(words[`page.heuristicname.${heuristic}`] && words[`page.heuristic.${heuristic}`], `${heuristic} of ${name} has no name or sentence in ${locale}`);
+        }
+      }
+    }
+  });
+
+  test('the quiz speaks of searches by name', async (desk) => {
+    const page = await desk.open('/?game=connect4');
+    await page.goto(`${desk.address}/think?view=quiz&seed=7`);
+    await page.locator('.quiz .node').waitFor();
+    const text = await page.locator('.quiz').innerText();
+    expect(!/textbook|heuristic=|depth=/.test(text), text);
+    expect(/(Alpha-beta|Minimax).*depth \d/.test(text), text);
+  });
+
+  test('the course log speaks the reader\'s language', async (desk) => {
+    for (const [locale, pattern] of [['pt-BR', /Ações aplicáveis, Verde: PUT 1/], ['es-ES', /Acciones aplicables Verde: PUT 1/]]) {
+      const page = await desk.open('/?game=boom', { locale });
+      await page.waitForSelector('.grid.active');
+      await page.locator('[data-at="a1"]').click();
+      await page.locator('pre', { hasText: pattern }).waitFor();
+    }
+  });
+
+  test('the search viewer uses a wide screen', async (desk) => {
+    const page = await desk.open('/analyse?game=connect4', { size: { width: 1920, height: 1080 } });
+    await page.goto(`${desk.address}/think?game=connect4`);
+    await page.locator('.tree').waitFor();
+    const { width } = await page.locator('.halves').boundingBox();
+    expect(width > 1600, `${width} of 1920 px are used`);
+    await desk.keep('wide');
+  });
+}

@@ -1,0 +1,102 @@
+// Phones: the board stands still, the confirm control covers nothing, large boards zoom, letters can be read.
+import { expect, PHONE } from './desk.mjs';
+
+const box = (page) => page.locator('.board').first().boundingBox();
+
+export default function define(test) {
+  test('the board does not move while a game is played', async (desk) => {
+    for (const [title, cells, against] of [['Connect Four', ['d1', 'c1', 'e1', 'b1'], 'level:5'], ['Desconecta-4 Boom', ['a1', 'd1', 'g1', 'b1', 'e1', 'c1'], 'level:2'], ['Gomoku', ['h8', 'c3', 'd12'], 'level:1']]) {
+      const page = await desk.open('/?seed=5', { size: PHONE });
+      await desk.newGame({ title, role: 'You, moving first', against });
+      await desk.waitForHeading(/^Your move/);
+      const before = await box(page);
+      // Every frame is watched, not only those after an answer.
+      await page.evaluate(() => {
+        globalThis.tops = new Set();
+        const look = () => {
+          const { top, left, width } = document.querySelector('.board').getBoundingClientRect();
+          globalThis.tops.add(`${top} ${left} ${width}`);
+          requestAnimationFrame(look);
+        };
+        look();
+      });
+      let ply = 0;
+      for (const cell of cells) {
+        await desk.playByPointer(cell);
+        ply += 2;
+        await desk.waitForPly(ply);
+      }
+      await page.getByRole('button', { name: 'Hint' }).tap();
+      await page.getByText(/^Try /).waitFor();
+      await desk.resign();
+      await desk.waitForHeading(/^You resigned/);
+      const seen = await page.evaluate(() => [...globalThis.tops]);
+      expect(seen.length === 1, `${title}: the board stood at ${seen.join(', ')}`);
+      const after = await box(page);
+      expect(after.y === before.y, `${title}: the board moved from ${before.y} to ${after.y}`);
+    }
+  }, { touch: true });
+
+  test('the confirm control never covers the cell', async (desk) => {
+    const page = await desk.open('/', { size: PHONE });
+    await desk.newGame({ title: 'Gomoku', role: 'Two people here' });
+    for (const cell of ['h1', 'h15', 'a1', 'o15', 'h8', 'h7', 'h9']) {
+      await page.locator(`[data-at="${cell}"]`).tap();
+      await page.locator('button.confirm').waitFor();
+      const [button, target] = [await page.locator('button.confirm').boundingBox(), await page.locator(`[data-at="${cell}"]`).boundingBox()];
+      const apart = button.y >= target.y + target.height || button.y + button.height <= target.y;
+      expect(apart, `the control at ${button.y} covers ${cell} at ${target.y}`);
+    }
+    await desk.keep('confirm');
+  }, { touch: true });
+
+  test('two fingers zoom a large board and move it', async (desk) => {
+    const page = await desk.open('/?game=gomoku:20', { size: PHONE });
+    await page.waitForSelector('.grid.active');
+    const client = await page.context().newCDPSession(page);
+    const touch = (type, points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const { x, y, width } = await box(page);
+    const [cx, cy] = [x + width / 2, y + width / 2];
+    const cell = async () => (await page.locator('[data-at="j10"]').boundingBox()).width;
+    const before = await cell();
+    await touch('touchStart', [[cx - 30, cy], [cx + 30, cy]]);
+    for (const apart of [50, 70, 90]) await touch('touchMove', [[cx - apart, cy], [cx + apart, cy]]);
+    await touch('touchEnd', []);
+    const zoomed = await cell();
+    expect(zoomed > 2.5 * before, `a cell grew from ${before} to ${zoomed}`);
+    const place = async () => (await page.locator('[data-at="j10"]').boundingBox()).x;
+    const from = await place();
+    await touch('touchStart', [[cx - 60, cy], [cx + 60, cy]]);
+    for (const by of [20, 40]) await touch('touchMove', [[cx - 60 + by, cy], [cx + 60 + by, cy]]);
+    await touch('touchEnd', []);
+    expect((await place()) > from + 20, 'the board did not follow the fingers');
+    await desk.keep('zoomed');
+    await page.locator('[data-at="j10"]').tap();
+    const confirm = page.locator('button.confirm');
+    if (await confirm.isVisible()) await confirm.tap();
+    await desk.waitForPly(1);
+    expect((await desk.saved()).moves[0] === 'j10', 'not the cell that was tapped');
+    await page.getByRole('button', { name: 'Whole board' }).tap();
+    expect(Math.abs((await cell()) - before) < 1, 'the board is not whole again');
+  }, { touch: true });
+
+  test('letters and scores can be read, and scores keep apart', async (desk) => {
+    for (const [path, width] of [['/analyse?game=gomoku:20&moves=j10k11j11j12i10k10', 390], ['/analyse?game=gomoku&moves=h8i9h9h10g8i8', 390], ['/analyse?game=gomoku:22&moves=j10', 320], ['/analyse?game=mnk:22x22x5%2Bgravity&moves=kl', 390], ['/analyse?game=connect4:9x7&moves=55', 320]]) {
+      const page = await desk.open(path, { size: { width, height: 844 } });
+      await page.waitForSelector('[data-score]');
+      const found = await page.evaluate(() => {
+        const svg = document.querySelector('.board svg');
+        const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+        const sizes = [...svg.querySelectorAll('text')].map((text) => Number(text.getAttribute('font-size')) * scale);
+        const boxes = [...svg.querySelectorAll('[data-score] rect')].map((rect) => rect.getBoundingClientRect());
+        const collide = boxes.filter((a, i) => boxes.some((b, j) => j > i && a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5));
+        const inside = [...svg.querySelectorAll('text')].every((text) => text.getBoundingClientRect().left >= svg.getBoundingClientRect().left - 1);
+        return { least: Math.min(...sizes), collide: collide.length, inside };
+      });
+      expect(found.least >= 11, `${path}: letters of ${found.least} px`);
+      expect(found.collide === 0, `${path}: ${found.collide} scores collide`);
+      expect(found.inside, `${path}: a letter leaves the board`);
+      await desk.keep(`${width} ${path.split('game=')[1].slice(0, 12)}`);
+    }
+  });
+}
