@@ -119,17 +119,18 @@ impl Tally {
         self.colours
     }
 
-    /// Maximum-likelihood ratings. One virtual draw between any two that met keeps clean scores
-    /// finite.
+    /// Maximum-likelihood ratings; [`alinea_stats::PRIOR_GAMES`] imaginary games a contestant keep
+    /// clean scores finite.
     #[must_use]
     pub fn ratings(&self) -> Vec<Rating> {
         let mut results = Results::new(self.players);
         for player in 0..self.players {
-            for opponent in 0..self.players {
-                results.add(player, opponent, self.against(player, opponent).points());
+            for opponent in 0..player {
+                let games = self.against(player, opponent);
+                results.set(player, opponent, games, self.pairs(player, opponent));
             }
         }
-        rate(&results.with_virtual_draws(1.0))
+        rate(&results)
     }
 }
 

@@ -2,18 +2,16 @@
 //! as half wins.
 
 use crate::normal::quantile;
+use crate::score::{Belief, ELO, PRIOR_GAMES, Pairs, Wdl};
 
 /// Most players one table may hold; the arithmetic is cubic in it.
 pub const MAX_PLAYERS: usize = 256;
-
-/// Elo points per unit of log-odds.
-const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Who scored how much against whom.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Results {
     players: usize,
-    points: Vec<f64>,
+    met: Vec<(Wdl, Pairs)>,
 }
 
 /// A player's strength; ratings of a table average to 0.
@@ -30,48 +28,50 @@ impl Results {
     #[must_use]
     pub fn new(players: usize) -> Results {
         let players = players.min(MAX_PLAYERS);
-        Results { players, points: vec![0.0; players * players] }
+        Results { players, met: vec![(Wdl::default(), Pairs::default()); players * players] }
     }
 
-    /// Adds points that `player` took from `opponent`; both must be in the table.
-    pub fn add(&mut self, player: usize, opponent: usize, points: f64) {
+    /// Sets the games and whole pairs of `player` against `opponent`, seen by `player`; both must be
+    /// in the table.
+    pub fn set(&mut self, player: usize, opponent: usize, wdl: Wdl, pairs: Pairs) {
         if player != opponent && player < self.players && opponent < self.players {
-            self.points[player * self.players + opponent] += points;
+            self.met[player * self.players + opponent] = (wdl, pairs);
+            self.met[opponent * self.players + player] = (wdl.reversed(), pairs.reversed());
         }
     }
 
-    /// Adds this many drawn games between all who met. Without it a player who never scored
-    /// would be infinitely weak.
-    #[must_use]
-    pub fn with_virtual_draws(mut self, games: f64) -> Results {
-        for player in 0..self.players {
-            for opponent in 0..player {
-                if self.games(player, opponent) > 0.0 {
-                    self.add(player, opponent, games / 2.0);
-                    self.add(opponent, player, games / 2.0);
-                }
-            }
-        }
-        self
-    }
-
-    fn taken(&self, player: usize, opponent: usize) -> f64 {
-        self.points[player * self.players + opponent]
-    }
-
-    fn games(&self, player: usize, opponent: usize) -> f64 {
-        self.taken(player, opponent) + self.taken(opponent, player)
+    /// What is believed of every two that met. Without imaginary games a player who never scored
+    /// would be infinitely weak. Each player brings [`PRIOR_GAMES`], shared among its opponents;
+    /// two players alone get exactly the prior of a match, so both tell the same.
+    fn beliefs(&self, prior_games: f64) -> Vec<Option<Belief>> {
+        let n = self.players;
+        let met = |i: usize, j: usize| self.met[i * n + j].0.games() > 0;
+        let opponents: Vec<f64> =
+            (0..n).map(|i| (0..n).filter(|&j| met(i, j)).count() as f64).collect();
+        let belief = |cell: usize| {
+            let (i, j) = (cell / n, cell % n);
+            let (wdl, pairs) = self.met[cell];
+            let share = 0.5 * (prior_games / opponents[i] + prior_games / opponents[j]);
+            met(i, j).then(|| Belief::of(wdl, pairs, share))
+        };
+        (0..n * n).map(belief).collect()
     }
 }
 
-/// The ratings that make the results most likely, by Newton's method.
+/// The ratings that make the results most likely, by Newton's method. Errors come from how much
+/// pairs of games really varied, not from the model: draws and twins make scores less random.
 #[must_use]
 pub fn rate(results: &Results) -> Vec<Rating> {
+    rate_with(results, PRIOR_GAMES)
+}
+
+fn rate_with(results: &Results, prior_games: f64) -> Vec<Rating> {
     let n = results.players;
+    let beliefs = results.beliefs(prior_games);
     let mut strength = vec![0.0; n];
     let mut inverse = Vec::new();
     for _ in 0..100 {
-        let (gradient, information) = derivatives(results, &strength);
+        let (gradient, information) = derivatives(&beliefs, &strength);
         inverse = invert(information, n);
         let step: Vec<f64> =
             (0..n).map(|i| (0..n).map(|j| inverse[i * n + j] * gradient[j]).sum::<f64>()).collect();
@@ -85,28 +85,39 @@ pub fn rate(results: &Results) -> Vec<Rating> {
     }
     let mean = strength.iter().sum::<f64>() / n.max(1) as f64;
     let z = quantile(0.975);
+    let variances = variances(&beliefs, &inverse, n);
     (0..n)
-        .map(|i| {
-            // The all-ones direction was filled in to make the matrix invertible: take it out.
-            let variance = (inverse[i * n + i] - 1.0 / n as f64).max(0.0);
-            Rating { elo: ELO * (strength[i] - mean), error: ELO * z * variance.sqrt() }
-        })
+        .map(|i| Rating { elo: ELO * (strength[i] - mean), error: ELO * z * variances[i].sqrt() })
         .collect()
 }
 
+/// Variance of each strength: what the points of every pairing varied by, carried through the
+/// inverse of the curvature.
+fn variances(beliefs: &[Option<Belief>], inverse: &[f64], n: usize) -> Vec<f64> {
+    let of_player = |i: usize| {
+        let mut variance = 0.0;
+        for a in 0..n {
+            for b in 0..a {
+                let Some(belief) = beliefs[a * n + b] else { continue };
+                let pull = inverse[i * n + a] - inverse[i * n + b];
+                variance += pull * pull * belief.games * belief.games * belief.variance;
+            }
+        }
+        variance
+    };
+    (0..n).map(of_player).collect()
+}
+
 /// Slope of the log-likelihood, and its curvature with the average of the ratings pinned down.
-fn derivatives(results: &Results, strength: &[f64]) -> (Vec<f64>, Vec<f64>) {
-    let n = results.players;
+fn derivatives(beliefs: &[Option<Belief>], strength: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    let n = strength.len();
     let mut gradient = vec![0.0; n];
     let mut information = vec![1.0 / n as f64; n * n];
     for i in 0..n {
         for j in 0..n {
-            let games = results.games(i, j);
-            if i == j || games == 0.0 {
-                continue;
-            }
+            let Some(Belief { games, mean, .. }) = beliefs[i * n + j] else { continue };
             let expected = 1.0 / (1.0 + (strength[j] - strength[i]).exp());
-            gradient[i] += results.taken(i, j) - games * expected;
+            gradient[i] += games * (mean - expected);
             let weight = games * expected * (1.0 - expected);
             information[i * n + i] += weight;
             information[i * n + j] -= weight;
@@ -150,7 +161,7 @@ fn invert(mut matrix: Vec<f64>, n: usize) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Wdl, elo_of_score};
+    use crate::{Summary, elo_of_score};
 
     /// American League baseball, 1987: the worked example of Agresti, "Categorical Data
     /// Analysis". Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore.
@@ -166,10 +177,13 @@ mod tests {
             [2, 4, 1, 3, 1, 7, 0],
         ];
         let mut results = Results::new(7);
-        for (i, row) in wins.iter().enumerate() {
-            row.iter().enumerate().for_each(|(j, &w)| results.add(i, j, f64::from(w)));
+        for i in 0..7 {
+            for j in 0..i {
+                let wdl = Wdl { wins: wins[i][j], draws: 0, losses: wins[j][i] };
+                results.set(i, j, wdl, Pairs::default());
+            }
         }
-        let ratings = rate(&results);
+        let ratings = rate_with(&results, 0.0);
         let log_odds: Vec<f64> = ratings.iter().map(|r| (r.elo - ratings[6].elo) / ELO).collect();
         for (found, published) in log_odds.iter().zip([1.58, 1.44, 1.29, 1.25, 1.11, 0.68, 0.0]) {
             assert!((found - published).abs() < 0.006, "{log_odds:?}");
@@ -177,26 +191,51 @@ mod tests {
         assert!(ratings.iter().map(|r| r.elo).sum::<f64>().abs() < 1e-6);
     }
 
-    /// Two players are the plain Elo formula, and the error is that of a proportion.
+    /// A tournament of two is a match: same Elo, same error.
     #[test]
-    fn two_players_agree_with_the_formula() {
+    fn two_players_are_a_match() {
+        for pairs in [[3, 4, 20, 9, 14], [0, 0, 0, 0, 2], [0, 0, 7, 0, 0], [0, 1, 1, 0, 30]] {
+            let [ll, ld, even, wd, ww] = pairs;
+            let wdl = Wdl { wins: 2 * ww + wd + even, draws: ld + wd, losses: 2 * ll + ld + even };
+            let mut results = Results::new(2);
+            results.set(0, 1, wdl, Pairs(pairs));
+            let ratings = rate(&results);
+            let summary = Summary::of(wdl, Pairs(pairs)).unwrap();
+            let difference = ratings[0].elo - ratings[1].elo;
+            assert!((difference - summary.elo).abs() < 1e-6, "{ratings:?} {summary:?}");
+            let error = ratings[0].error + ratings[1].error;
+            assert!((error - summary.error).abs() < 1e-6, "{ratings:?} {summary:?}");
+        }
         let wdl = Wdl { wins: 64, draws: 20, losses: 16 };
         let mut results = Results::new(2);
-        results.add(0, 1, wdl.points());
-        results.add(1, 0, wdl.reversed().points());
+        results.set(0, 1, wdl, Pairs::default());
+        let ratings = rate_with(&results, 0.0);
+        assert!((ratings[0].elo - ratings[1].elo - elo_of_score(0.74)).abs() < 1e-6);
+    }
+
+    /// The prior is shared out: it weighs as much in a class of fifty as in a match.
+    #[test]
+    fn the_prior_does_not_grow_with_the_number_of_opponents() {
+        let mut results = Results::new(50);
+        for i in 0..50 {
+            for j in 0..i {
+                results.set(i, j, Wdl { wins: 0, draws: 0, losses: 4 }, Pairs([2, 0, 0, 0, 0]));
+            }
+        }
+        let beliefs = results.beliefs(PRIOR_GAMES);
+        let of_one: f64 = (0..50).filter_map(|j| beliefs[j]).map(|b| b.games - 4.0).sum();
+        assert!((of_one - PRIOR_GAMES).abs() < 1e-9);
         let ratings = rate(&results);
-        let difference = ratings[0].elo - ratings[1].elo;
-        assert!((difference - elo_of_score(0.74)).abs() < 1e-6, "{ratings:?}");
-        let error = 1.959_964 * ELO / (100.0f64 * 0.74 * 0.26).sqrt();
-        assert!((2.0 * ratings[0].error - error).abs() < 1e-3, "{ratings:?} {error}");
+        assert!(ratings.windows(2).all(|two| two[0].elo > two[1].elo), "the order of the table");
     }
 
     #[test]
     fn clean_scores_and_strangers_stay_finite() {
+        let clean = (Wdl { wins: 50, draws: 0, losses: 0 }, Pairs([0, 0, 0, 0, 25]));
         let mut results = Results::new(4);
-        results.add(0, 1, 50.0);
-        results.add(1, 2, 50.0);
-        let ratings = rate(&results.with_virtual_draws(1.0));
+        results.set(0, 1, clean.0, clean.1);
+        results.set(1, 2, clean.0, clean.1);
+        let ratings = rate(&results);
         assert!(ratings.iter().all(|r| r.elo.is_finite() && r.error.is_finite()), "{ratings:?}");
         assert!(ratings[0].elo > ratings[1].elo && ratings[1].elo > ratings[2].elo);
         assert!(rate(&Results::new(0)).is_empty());

@@ -4,8 +4,19 @@
 //! The likelihood of the observed pairs is maximised under each hypothesis ("the expected score
 //! is that of elo0 / elo1"), after Van den Bergh, "Comments on Normalized Elo", proposition 1.1.
 
-use crate::score::{Pairs, score_of_elo};
+use crate::score::{ELO, Pairs, score_of_elo};
 use std::fmt;
+
+/// What the numbers of a test mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Model {
+    /// Elo as everybody knows it: a difference fixes the expected score.
+    #[default]
+    Logistic,
+    /// Normalised Elo: a difference fixes the expected score in units of how much results vary, so
+    /// that a test takes as long with many draws as with few.
+    Normalized,
+}
 
 /// Two hypotheses about the Elo difference and how sure the test must be.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -14,6 +25,7 @@ pub struct Sprt {
     elo1: f64,
     alpha: f64,
     beta: f64,
+    model: Model,
 }
 
 /// Where a test stands.
@@ -40,29 +52,74 @@ impl fmt::Display for SprtError {
 impl std::error::Error for SprtError {}
 
 impl Sprt {
-    /// A test with 5 % risk of either error.
+    /// A test of Elo with 5 % risk of either error.
     pub fn new(elo0: f64, elo1: f64) -> Result<Sprt, SprtError> {
         let plausible = |elo: f64| elo.abs() <= 2000.0;
         if elo0 < elo1 && plausible(elo0) && plausible(elo1) {
-            return Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 });
+            return Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model: Model::Logistic });
         }
         Err(SprtError(format!("expected elo0 below elo1, as in 0,20, found {elo0},{elo1}")))
     }
 
-    /// Reads `elo0,elo1`.
-    pub fn parse(text: &str) -> Result<Sprt, SprtError> {
-        let numbers: Option<Vec<f64>> =
-            text.split(',').map(|part| part.trim().parse().ok()).collect();
-        match numbers.as_deref() {
-            Some(&[elo0, elo1]) => Sprt::new(elo0, elo1),
-            _ => Err(SprtError(format!("expected elo0,elo1 as in 0,20, found '{text}'"))),
+    /// The same test with other risks: `alpha` of accepting what is no better than elo0, `beta` of
+    /// rejecting what is as good as elo1.
+    pub fn with_risks(self, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
+        let sane = |risk: f64| risk > 0.0 && risk < 0.5;
+        if sane(alpha) && sane(beta) {
+            return Ok(Sprt { alpha, beta, ..self });
         }
+        Err(SprtError(format!(
+            "expected alpha and beta between 0 and 0.5, found {alpha} and {beta}"
+        )))
+    }
+
+    /// The same test with numbers of another meaning.
+    #[must_use]
+    pub fn with_model(self, model: Model) -> Sprt {
+        Sprt { model, ..self }
+    }
+
+    /// Reads `elo0,elo1[,alpha=A][,beta=B][,model=logistic|normalized]`.
+    pub fn parse(text: &str) -> Result<Sprt, SprtError> {
+        let wrong = || SprtError(format!("expected elo0,elo1 as in 0,20, found '{text}'"));
+        let number = |part: &str| part.trim().parse::<f64>().map_err(|_| wrong());
+        let parts: Vec<&str> = text.split(',').collect();
+        let [elo0, elo1, options @ ..] = parts.as_slice() else { return Err(wrong()) };
+        let mut test = Sprt::new(number(elo0)?, number(elo1)?)?;
+        for option in options {
+            let (key, value) = option.trim().split_once('=').ok_or_else(wrong)?;
+            test = match (key, value) {
+                ("alpha", risk) => test.with_risks(number(risk)?, test.beta)?,
+                ("beta", risk) => test.with_risks(test.alpha, number(risk)?)?,
+                ("model", "logistic") => test.with_model(Model::Logistic),
+                ("model", "normalized") => test.with_model(Model::Normalized),
+                _ => {
+                    return Err(SprtError(format!(
+                        "expected alpha=A, beta=B or model=logistic|normalized after \
+                         elo0,elo1, found '{option}'"
+                    )));
+                }
+            };
+        }
+        Ok(test)
     }
 
     /// The two hypotheses.
     #[must_use]
     pub fn elos(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
+    }
+
+    /// The risks of a wrong accept and of a wrong reject.
+    #[must_use]
+    pub fn risks(&self) -> (f64, f64) {
+        (self.alpha, self.beta)
+    }
+
+    /// What the numbers of the hypotheses mean.
+    #[must_use]
+    pub fn model(&self) -> Model {
+        self.model
     }
 
     /// The log-likelihood ratios at which the test ends: reject below, accept above.
@@ -81,8 +138,15 @@ impl Sprt {
         let counts = pairs.0.map(|count| if count == 0 { 1e-3 } else { count as f64 });
         let total: f64 = counts.iter().sum();
         let seen = counts.map(|count| count / total);
-        let zero = most_likely(&seen, score_of_elo(self.elo0));
-        let one = most_likely(&seen, score_of_elo(self.elo1));
+        let (zero, one) = match self.model {
+            Model::Logistic => (
+                most_likely(&seen, offsets_from(score_of_elo(self.elo0))),
+                most_likely(&seen, offsets_from(score_of_elo(self.elo1))),
+            ),
+            Model::Normalized => {
+                (with_normalized(&seen, self.elo0), with_normalized(&seen, self.elo1))
+            }
+        };
         let gain = (0..5).map(|i| seen[i] * (one[i] / zero[i]).ln());
         total * gain.sum::<f64>()
     }
@@ -99,12 +163,21 @@ impl Sprt {
     }
 }
 
-/// The distribution over pair scores closest in likelihood to the one seen, among those with
-/// this mean: `seen / (1 + theta * (score - mean))` with theta chosen so that it sums to one.
-fn most_likely(seen: &[f64; 5], mean: f64) -> [f64; 5] {
-    let offsets: [f64; 5] = std::array::from_fn(|i| i as f64 / 4.0 - mean);
+/// The scores of a pair as distances from a mean.
+fn offsets_from(mean: f64) -> [f64; 5] {
+    std::array::from_fn(|i| i as f64 / 4.0 - mean)
+}
+
+/// The distribution closest in likelihood to the one seen, among those where these offsets average
+/// to nothing: `seen / (1 + theta * offset)` with theta chosen so that it sums to one.
+fn most_likely(seen: &[f64; 5], offsets: [f64; 5]) -> [f64; 5] {
+    let least = offsets.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = offsets.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if !(least < 0.0 && most > 0.0) {
+        return *seen;
+    }
     // The equation falls strictly from +inf to -inf between its two poles.
-    let (mut low, mut high) = (-1.0 / offsets[4], -1.0 / offsets[0]);
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..200 {
         let theta = 0.5 * (low + high);
         let slope: f64 = (0..5).map(|i| seen[i] * offsets[i] / (1.0 + theta * offsets[i])).sum();
@@ -119,6 +192,36 @@ fn most_likely(seen: &[f64; 5], mean: f64) -> [f64; 5] {
     }
     let theta = 0.5 * (low + high);
     std::array::from_fn(|i| seen[i] / (1.0 + theta * offsets[i]))
+}
+
+/// The distribution closest in likelihood to the one seen, among those whose mean is so many
+/// standard deviations above one half. The condition is no average; it is made one around the last
+/// answer until the answer stands still (the same paper, section 4).
+fn with_normalized(seen: &[f64; 5], elo: f64) -> [f64; 5] {
+    // Elo is reckoned by games; the mean of two games varies less by the root of two.
+    let target = std::f64::consts::SQRT_2 * elo / (2.0 * ELO);
+    let mut found = [0.2; 5];
+    for _ in 0..50 {
+        let (mean, deviation) = mean_and_deviation(&found);
+        let offsets = std::array::from_fn(|i| {
+            let score = i as f64 / 4.0;
+            let away = (score - mean) / deviation;
+            score - 0.5 - 0.5 * target * deviation * (1.0 + away * away)
+        });
+        let next = most_likely(seen, offsets);
+        let moved = (0..5).map(|i| (next[i] - found[i]).abs()).fold(0.0, f64::max);
+        found = next;
+        if moved < 1e-12 {
+            break;
+        }
+    }
+    found
+}
+
+fn mean_and_deviation(chances: &[f64; 5]) -> (f64, f64) {
+    let mean: f64 = (0..5).map(|i| chances[i] * i as f64 / 4.0).sum();
+    let variance: f64 = (0..5).map(|i| chances[i] * (i as f64 / 4.0 - mean).powi(2)).sum();
+    (mean, variance.max(1e-12).sqrt())
 }
 
 #[cfg(test)]
@@ -159,6 +262,73 @@ mod tests {
         let test = Sprt::new(0.0, 20.0).unwrap();
         for pairs in [[0, 0, 0, 0, 1], [1, 0, 0, 0, 0], [0, 0, 1_000_000, 0, 0]] {
             assert!(test.llr(Pairs(pairs)).is_finite());
+        }
+    }
+
+    /// What normalised Elo promises: the mean of the hypothesis lies the said number of deviations
+    /// above one half, and nearby no distribution that keeps to it is likelier.
+    #[test]
+    fn a_normalized_hypothesis_keeps_its_promise_and_is_the_likeliest_that_does() {
+        let seen = [0.06, 0.2, 0.42, 0.24, 0.08];
+        let likelihood =
+            |chances: &[f64; 5]| (0..5).map(|i| seen[i] * chances[i].ln()).sum::<f64>();
+        for elo in [-40.0, 0.0, 3.0, 25.0] {
+            let found = with_normalized(&seen, elo);
+            let (mean, deviation) = mean_and_deviation(&found);
+            let said = std::f64::consts::SQRT_2 * elo / (2.0 * ELO);
+            assert!(((mean - 0.5) / deviation - said).abs() < 1e-9, "{elo}: {found:?}");
+            assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+            // Step aside within the sum, and back onto the condition by mixing in a pure result.
+            for (i, j) in [(0, 1), (1, 3), (2, 4), (0, 3), (4, 2)] {
+                let mut aside = found;
+                aside[i] += 1e-3;
+                aside[j] -= 1e-3;
+                let off = |chances: &[f64; 5]| {
+                    let (mean, deviation) = mean_and_deviation(chances);
+                    mean - 0.5 - said * deviation
+                };
+                let (mut low, mut high) = (-0.02, 0.02);
+                let mixed = |by: f64| {
+                    let mut chances = aside;
+                    chances[4] += by;
+                    chances[0] -= by;
+                    chances
+                };
+                for _ in 0..60 {
+                    let middle = 0.5 * (low + high);
+                    if off(&mixed(middle)) < 0.0 { low = middle } else { high = middle }
+                }
+                let rival = mixed(low);
+                assert!(likelihood(&rival) <= likelihood(&found) + 1e-12, "{elo}: {rival:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_normalized_test_takes_as_long_with_many_draws_as_with_few() {
+        let test = Sprt::new(0.0, 20.0).unwrap().with_model(Model::Normalized);
+        // The same mean in deviations: few draws, and three quarters of them.
+        let lively = Pairs([184, 194, 200, 206, 225]);
+        let calm = Pairs([0, 100, 800, 133, 0]);
+        let (a, b) = (test.llr(lively), test.llr(calm));
+        let per_pair = |llr: f64, pairs: Pairs| llr / pairs.count() as f64;
+        let logistic = Sprt::new(0.0, 20.0).unwrap();
+        let (c, d) = (logistic.llr(lively), logistic.llr(calm));
+        let near = |x: f64, y: f64| (x - y).abs() / x.abs().max(y.abs());
+        assert!(near(per_pair(a, lively), per_pair(b, calm)) < 0.1, "{a} {b}");
+        assert!(near(per_pair(c, lively), per_pair(d, calm)) > 0.5, "{c} {d}");
+    }
+
+    #[test]
+    fn risks_move_the_bounds() {
+        let test = Sprt::parse("0,20,alpha=0.01,beta=0.1").unwrap();
+        let (lower, upper) = test.bounds();
+        assert!((upper - (0.9f64 / 0.01).ln()).abs() < 1e-12);
+        assert!((lower - (0.1f64 / 0.99).ln()).abs() < 1e-12);
+        let normalized = Sprt::parse("0,5,model=normalized").unwrap();
+        assert_eq!(normalized.model(), Model::Normalized);
+        for text in ["0,5,alpha=0", "0,5,beta=0.7", "0,5,model=odd", "0,5,gamma=1", "0,5,alpha=x"] {
+            assert!(Sprt::parse(text).unwrap_err().to_string().contains("expected"), "{text}");
         }
     }
 
