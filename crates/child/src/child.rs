@@ -1,6 +1,7 @@
 //! A running program.
 
 use crate::Program;
+use crate::guard::Guard;
 use crate::output::{Tail, lines};
 use std::fmt;
 use std::io::{self, Write};
@@ -19,6 +20,7 @@ pub struct Child {
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
     tail: Tail,
+    guard: Option<Guard>,
 }
 
 /// Why no line came.
@@ -45,7 +47,7 @@ impl fmt::Display for Lost {
 impl Child {
     /// Starts a program in a process group of its own; stderr is also appended to `log`.
     pub fn start(program: &Program, log: Option<PathBuf>) -> io::Result<Child> {
-        let mut command = program.command();
+        let mut command = program.command()?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         own_group(&mut command);
         let mut process = command.spawn()?;
@@ -53,7 +55,8 @@ impl Child {
         let (Some(stdout), Some(stderr)) = (process.stdout.take(), process.stderr.take()) else {
             return Err(io::Error::other("the program has no output"));
         };
-        Ok(Child { process, stdin, lines: lines(stdout), tail: Tail::listen(stderr, log) })
+        let guard = Guard::over(process.id());
+        Ok(Child { process, stdin, lines: lines(stdout), tail: Tail::listen(stderr, log), guard })
     }
 
     /// Sends one line. A program that is gone is noticed by the next `receive`.
@@ -116,6 +119,8 @@ impl Drop for Child {
         // Its stdin closes first: a well-behaved program ends by itself, children included.
         self.stdin = None;
         kill_group(&mut self.process);
+        // The number of the group may be given to others once its last process is waited for.
+        self.guard = None;
         let _ = self.process.wait();
     }
 }
@@ -193,6 +198,21 @@ mod tests {
             thread::sleep(Duration::from_millis(5));
         }
         assert!(!alive() || is_zombie(&pid));
+    }
+
+    /// What a manager ended by SIGKILL leaves behind: nothing. A shell stands for the manager's
+    /// pipe; closing it is what the system does when the manager is gone.
+    #[test]
+    fn the_guard_ends_a_group_whose_manager_is_gone() {
+        let mut child = sh("sleep 1000 & echo $!; trap '' TERM HUP; wait; sleep 1000");
+        let pid = next(&mut child, 5000).unwrap();
+        child.guard.take().unwrap().let_go();
+        let patience = Instant::now() + Duration::from_secs(10);
+        let gone = || std::fs::metadata(format!("/proc/{pid}")).is_err() || is_zombie(&pid);
+        while !gone() && Instant::now() < patience {
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert!(gone());
     }
 
     fn is_zombie(pid: &str) -> bool {

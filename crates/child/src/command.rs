@@ -1,6 +1,8 @@
 //! What to start: a path, or a command line.
 
+use crate::Confinement;
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -9,6 +11,7 @@ use std::process::Command;
 pub struct Program {
     program: PathBuf,
     args: Vec<String>,
+    confinement: Option<Confinement>,
 }
 
 /// A text that names no program.
@@ -27,7 +30,8 @@ impl Program {
     /// A program of the PATH, or a path with a directory, and its arguments.
     #[must_use]
     pub fn new(program: impl Into<PathBuf>, args: &[&str]) -> Program {
-        Program { program: program.into(), args: args.iter().map(|&arg| arg.to_owned()).collect() }
+        let args = args.iter().map(|&arg| arg.to_owned()).collect();
+        Program { program: program.into(), args, confinement: None }
     }
 
     /// Reads a path (which may hold spaces), or a program of the PATH and its arguments. A
@@ -48,7 +52,7 @@ impl Program {
         if first.contains(std::path::MAIN_SEPARATOR) || !on_path(&first) {
             return Err(CommandError(format!("no program '{first}' was found")));
         }
-        Ok(Program { program: first.into(), args })
+        Ok(Program { program: first.into(), args, confinement: None })
     }
 
     fn of_file(path: &Path, args: Vec<String>) -> Program {
@@ -58,18 +62,38 @@ impl Program {
         } else {
             path.to_owned()
         };
-        if path.extension().is_some_and(|extension| extension == "py") {
+        if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("py")) {
             let script = here.to_string_lossy().into_owned();
             let args = ["-u".to_owned(), script].into_iter().chain(args).collect();
-            return Program { program: "python3".into(), args };
+            return Program { program: "python3".into(), args, confinement: None };
         }
-        Program { program: here, args }
+        Program { program: here, args, confinement: None }
     }
 
-    pub(crate) fn command(&self) -> Command {
+    /// A file, run by what its ending says. `.py` is python3's, whatever its case.
+    #[must_use]
+    pub fn file(path: &Path) -> Program {
+        Program::of_file(path, Vec::new())
+    }
+
+    /// The same program, kept apart from everything else.
+    #[must_use]
+    pub fn confined(self, confinement: Option<Confinement>) -> Program {
+        Program { confinement, ..self }
+    }
+
+    pub(crate) fn words(&self) -> Vec<String> {
+        let program = self.program.to_string_lossy().into_owned();
+        [program].into_iter().chain(self.args.iter().cloned()).collect()
+    }
+
+    pub(crate) fn command(&self) -> io::Result<Command> {
+        if let Some(confinement) = self.confinement {
+            return confinement.command(self);
+        }
         let mut command = Command::new(&self.program);
         command.args(&self.args);
-        command
+        Ok(command)
     }
 }
 

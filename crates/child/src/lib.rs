@@ -5,13 +5,16 @@
 
 mod child;
 mod command;
+mod confinement;
 mod conversation;
+mod guard;
 mod output;
 mod patience;
 mod process;
 
 pub use child::{Child, Lost};
 pub use command::{CommandError, Program};
+pub use confinement::{Confinement, Stage};
 pub use conversation::{SeatOptions, listen};
 pub use patience::Patience;
 pub use process::ProcessSeat;
