@@ -13,6 +13,7 @@ mod record;
 mod report;
 mod scoreboard;
 mod seating;
+pub mod submissions;
 mod table;
 mod tally;
 mod text;

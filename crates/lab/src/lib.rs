@@ -16,7 +16,7 @@ mod weights;
 pub mod xray;
 
 pub use check::{Checked, Sample, check};
-pub use load::{FileError, Folder, MAX_FILE_BYTES, Shelf, parse, written_for};
+pub use load::{FileError, Folder, MAX_FILE_BYTES, Shelf, decode, parse, written_for};
 pub use samples::{RandomBoards, visit_random};
 pub use script::{Script, ScriptLimits};
 pub use template::template;

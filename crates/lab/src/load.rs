@@ -47,21 +47,62 @@ pub fn parse(
         let message = format!("at most {MAX_FILE_BYTES} bytes are read, found {}", text.len());
         return Err(FileError { file: file.to_owned(), line: 1, column: 1, message });
     }
-    if file.ends_with(".toml") {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if is_table(file) {
         Ok(Arc::new(Weights::parse(file, text)?))
     } else {
         Ok(Arc::new(Script::parse(file, text, limits)?))
     }
 }
 
-/// The game a file says it was written for: `game = "..."` in a table, `// game: ...` in a script.
+fn is_table(file: &str) -> bool {
+    file.to_ascii_lowercase().ends_with(".toml")
+}
+
+/// The text of a file's bytes, which must be UTF-8; a mark at its beginning is dropped.
+pub fn decode(file: &str, bytes: &[u8]) -> Result<String, FileError> {
+    let wrong = |before: &[u8], message: &str| {
+        let before = String::from_utf8_lossy(before);
+        FileError::at(file, &before, before.len(), message.to_owned())
+    };
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(wrong(&[], "expected UTF-8, found UTF-16: save the file as UTF-8"));
+    }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(error) => {
+            let (before, rest) = bytes.split_at(error.valid_up_to());
+            let found = rest.first().copied().unwrap_or_default();
+            let letter = char::from(found);
+            let message = format!(
+                "expected UTF-8, found the byte {found:#04x} ('{letter}' of Latin-1): save the file \
+                 as UTF-8"
+            );
+            Err(wrong(before, &message))
+        }
+    }
+}
+
+/// The game a file says it was written for: `game = "..."` in a table, `// game: ...` in a script,
+/// `# game: ...` in a program. Spaces and capitals do not matter.
 #[must_use]
 pub fn written_for(file: &str, text: &str) -> Option<String> {
-    if file.ends_with(".toml") {
-        return Weights::parse(file, text).ok()?.game;
-    }
-    let said = text.lines().find_map(|line| line.trim().strip_prefix("// game:"))?;
-    Some(said.trim().to_owned())
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let said = if is_table(file) {
+        Weights::parse(file, text).ok()?.game?
+    } else {
+        text.lines().find_map(said_game)?.to_owned()
+    };
+    Some(said.trim().to_lowercase()).filter(|game| !game.is_empty())
+}
+
+/// The game of a comment line that says one.
+fn said_game(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let comment = line.strip_prefix("//").or_else(|| line.strip_prefix('#'))?.trim_start();
+    let (word, said) = comment.split_once(':')?;
+    word.trim().eq_ignore_ascii_case("game").then(|| said.trim())
 }
 
 /// Heuristics in the files of this machine, for programs whose user chose the files.
@@ -75,11 +116,11 @@ impl Folder {
     /// The text of a file, if it is not too long.
     pub fn read(file: &str) -> Result<String, SpecError> {
         let refused = |error: std::io::Error| SpecError(format!("{file}: {error}"));
-        let mut text = String::new();
+        let mut bytes = Vec::new();
         let opened = File::open(file).map_err(refused)?;
         let mut limited = opened.take(MAX_FILE_BYTES as u64 + 1);
-        limited.read_to_string(&mut text).map_err(refused)?;
-        Ok(text)
+        limited.read_to_end(&mut bytes).map_err(refused)?;
+        decode(file, &bytes).map_err(|error| SpecError(error.to_string()))
     }
 }
 

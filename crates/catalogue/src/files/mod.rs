@@ -65,6 +65,7 @@ pub trait HeuristicFiles: Send + Sync {
 /// Whether a heuristic's name is the name of a file.
 #[must_use]
 pub fn is_file(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
     [".toml", ".rhai"].iter().any(|end| name.ends_with(end))
 }
 
