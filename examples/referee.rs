@@ -14,7 +14,7 @@ fn main() {
     for text in std::env::args().skip(1) {
         let mv = match pos.parse_move(&text) {
             Ok((mv, _)) => mv,
-            Err(error) => return println!("{text}: {error}"),
+            Err(error) => return println!("{text}: {}", Language::English.say(&error.0)),
         };
         // `play` checks the move; `play_unchecked` would trust it.
         if let Err(illegal) = pos.play(mv) {

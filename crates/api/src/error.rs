@@ -155,21 +155,12 @@ impl From<SpecError> for ApiError {
 
 impl From<PositionError> for ApiError {
     fn from(error: PositionError) -> ApiError {
-        ApiError::refused(match error {
-            PositionError::Illegal(number, text, why) => Message::new("error.position.illegal")
-                .with("number", number)
-                .with("text", text)
-                .with_message("why", why),
-            other => Message::new("error.plain").with("text", other),
-        })
+        ApiError::refused(error.message())
     }
 }
 
 impl From<Refused> for ApiError {
     fn from(refused: Refused) -> ApiError {
-        ApiError::refused(match refused {
-            Refused::NotAMove(error) => Message::new("error.plain").with("text", error),
-            Refused::Illegal(message) => message,
-        })
+        ApiError::refused(refused.message().clone())
     }
 }

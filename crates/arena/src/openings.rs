@@ -50,7 +50,9 @@ pub fn parse(session: &dyn Session, text: &str) -> Result<Vec<String>, OpeningEr
         if !is_opening(line) {
             continue;
         }
-        session.reset(line).map_err(|error| bad(error.to_string()))?;
+        session
+            .reset(line)
+            .map_err(|error| bad(alinea_words::Language::English.say(&error.message())))?;
         if session.outcome().is_some() {
             return Err(bad("expected a position to play from, found a finished game".into()));
         }

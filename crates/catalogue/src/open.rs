@@ -1,8 +1,9 @@
 //! From a game's name to a game in progress: the only `match` over games in the program.
 
 use crate::{Entry, GameSession, Session, SpecError};
-use alinea_core::{Game, split_setup};
+use alinea_core::{Game, Message, split_setup};
 use alinea_games::{Boom, Caro, Connect4, Gomoku, Mnk, Renju, Standard};
+use alinea_words::Language;
 
 /// Names of all games, in the order people meet them.
 pub const GAMES: [&str; 7] = ["connect4", "gomoku", "standard", "renju", "caro", "boom", "mnk"];
@@ -63,7 +64,9 @@ impl GameVisitor for Opener {
 }
 
 fn typed<G: Entry, V: GameVisitor>(setup: &str, visitor: V) -> Result<V::Output, SpecError> {
-    let setup =
-        G::parse_setup(setup).map_err(|error| SpecError(format!("{}: {error}", G::NAME)))?;
+    let setup = G::parse_setup(setup).map_err(|error| {
+        let message = Message::new("error.setup").with("game", G::NAME);
+        SpecError(Language::English.say(&message.with_message("why", error.0)))
+    })?;
     Ok(visitor.visit::<G>(setup))
 }

@@ -21,6 +21,16 @@ pub enum Refused {
     Illegal(Message),
 }
 
+impl Refused {
+    /// What is said about it.
+    #[must_use]
+    pub fn message(&self) -> &Message {
+        match self {
+            Refused::NotAMove(MoveError(message)) | Refused::Illegal(message) => message,
+        }
+    }
+}
+
 /// A game in progress.
 pub trait Session: Typed + Send {
     /// The game's name without its set-up.
@@ -227,7 +237,7 @@ impl<G: Entry> GameSession<G> {
         let (mv, rest) = self.pos.parse_move(text.trim()).map_err(Refused::NotAMove)?;
         if !rest.trim().is_empty() {
             let rest: String = rest.chars().take(20).collect();
-            let error = MoveError(format!("expected one move, found '{rest}' after it"));
+            let error = MoveError(Message::new("error.move.one").with("found", rest));
             return Err(Refused::NotAMove(error));
         }
         match self.pos.refusal(mv) {

@@ -43,20 +43,11 @@ impl From<SpecError> for Failed {
 
 impl From<PositionError> for Failed {
     fn from(error: PositionError) -> Failed {
-        Failed::Refused(match error {
-            PositionError::Illegal(number, text, message) => {
-                let why = Language::English.say(&message);
-                format!("move {number} ({text}) is not legal: {why}")
-            }
-            other => other.to_string(),
-        })
+        Failed::Refused(Language::English.say(&error.message()))
     }
 }
 
 /// Why a move was refused, in the reader's language.
 pub(crate) fn why_refused(refused: &Refused, language: Language) -> String {
-    match refused {
-        Refused::NotAMove(error) => error.to_string(),
-        Refused::Illegal(message) => language.say(message),
-    }
+    language.say(refused.message())
 }

@@ -1,6 +1,6 @@
 //! Set-up boards as text: `diagram:` rows from the top joined by `/`, then the side to move.
 
-use crate::{Cell, Player};
+use crate::{Cell, Message, Player};
 use std::fmt;
 
 /// The longest side of any board; texts beyond it are refused before anything is allocated.
@@ -20,30 +20,21 @@ pub struct Diagram {
 
 /// What is wrong with a diagram, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DiagramError(pub String);
+pub struct DiagramError(pub Message);
 
 impl fmt::Display for DiagramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "diagram: {}", self.0)
+        self.0.fmt(f)
     }
 }
 
 impl std::error::Error for DiagramError {}
 
-impl DiagramError {
-    /// An error with this sentence.
-    pub fn new(sentence: impl Into<String>) -> DiagramError {
-        DiagramError(sentence.into())
-    }
-}
-
 impl Diagram {
     /// Reads what follows `diagram:`.
     pub fn parse(text: &str) -> Result<Diagram, DiagramError> {
         let mut words = text.split_ascii_whitespace();
-        let board = words.next().ok_or_else(|| {
-            DiagramError::new("expected rows from the top joined by '/', found nothing")
-        })?;
+        let board = words.next().ok_or(DiagramError(Message::new("error.diagram.empty")))?;
         let rows = parse_rows(board)?;
         let mut turn = None;
         let mut number = None;
@@ -54,17 +45,13 @@ impl Diagram {
                 }
                 _ if number.is_none() && word.bytes().all(|b| b.is_ascii_digit()) => {
                     number = Some(word.parse().map_err(|_| {
-                        DiagramError::new(format!(
-                            "the jugada number {} is too large",
-                            shorten(word)
-                        ))
+                        let message = Message::new("error.diagram.number");
+                        DiagramError(message.with("found", shorten(word)))
                     })?);
                 }
                 _ => {
-                    return Err(DiagramError::new(format!(
-                        "expected the side to move, 'x' or 'o', after the rows, found '{}'",
-                        shorten(word)
-                    )));
+                    let message = Message::new("error.diagram.turn");
+                    return Err(DiagramError(message.with("found", shorten(word))));
                 }
             }
         }
@@ -97,20 +84,18 @@ impl Diagram {
         if (self.cols(), self.rows.len()) == (usize::from(cols), usize::from(rows)) {
             return Ok(());
         }
-        Err(DiagramError::new(format!(
-            "expected {cols} columns and {rows} rows, found {} columns and {} rows",
-            self.cols(),
-            self.rows.len()
-        )))
+        let message = Message::new("error.diagram.size").with("cols", cols).with("rows", rows);
+        let message = message.with("found_cols", self.cols());
+        Err(DiagramError(message.with("found_rows", self.rows.len())))
     }
 
     /// Refuses bombs, for games that have none.
     pub fn expect_no_bombs(&self) -> Result<(), DiagramError> {
         self.each_cell(|cell, letter| match letter {
-            b'X' | b'O' => Err(DiagramError::new(format!(
-                "only Boom has bombs ('X', 'O'), found '{}' on {cell}",
-                char::from(letter)
-            ))),
+            b'X' | b'O' => {
+                let message = Message::new("error.diagram.bombs");
+                Err(DiagramError(message.with("found", char::from(letter)).with("cell", cell)))
+            }
             _ => Ok(()),
         })
     }
@@ -120,9 +105,8 @@ impl Diagram {
         self.each_cell(|cell, letter| {
             let below = Cell::new(cell.col, cell.row.wrapping_sub(1));
             if letter != b'.' && cell.row > 0 && self.letter(below) == b'.' {
-                return Err(DiagramError::new(format!(
-                    "the disc on {cell} floats: {below} below it is empty"
-                )));
+                let message = Message::new("error.diagram.floats");
+                return Err(DiagramError(message.with("cell", cell).with("below", below)));
             }
             Ok(())
         })
@@ -144,29 +128,23 @@ impl Diagram {
 
 fn parse_rows(board: &str) -> Result<Vec<Vec<u8>>, DiagramError> {
     if board.len() > (MAX_SIDE + 1) * MAX_SIDE {
-        return Err(DiagramError::new(format!(
-            "at most {MAX_SIDE} rows of {MAX_SIDE} cells are read, found {} characters",
-            board.len()
-        )));
+        let message = Message::new("error.diagram.long").with("most", MAX_SIDE);
+        return Err(DiagramError(message.with("found", board.len())));
     }
     let rows: Vec<Vec<u8>> = board.split('/').map(|row| row.bytes().collect()).collect();
     let width = rows[0].len();
     for (i, row) in rows.iter().enumerate() {
         let number = i + 1;
         if row.len() != width || width == 0 {
-            return Err(DiagramError::new(format!(
-                "row {number} from the top has {} cells, expected {}",
-                row.len(),
-                width.max(1)
-            )));
+            let message = Message::new("error.diagram.row").with("row", number);
+            let message = message.with("found", row.len());
+            return Err(DiagramError(message.with("expected", width.max(1))));
         }
         if let Some(col) = row.iter().position(|b| !b".xoXO".contains(b)) {
             let found = board.split('/').nth(i).and_then(|r| r.get(col..)?.chars().next());
-            return Err(DiagramError::new(format!(
-                "expected one of '.xoXO' in row {number} from the top, column {}, found {:?}",
-                col + 1,
-                found.unwrap_or('?')
-            )));
+            let message = Message::new("error.diagram.letter").with("row", number);
+            let message = message.with("column", col + 1);
+            return Err(DiagramError(message.with("found", found.unwrap_or('?'))));
         }
     }
     Ok(rows)
@@ -212,17 +190,17 @@ mod tests {
     #[test]
     fn says_what_is_wrong_and_where() {
         let error = |text| Diagram::parse(text).unwrap_err().to_string();
-        assert!(error("").contains("found nothing"));
-        assert!(error("../...").contains("row 2 from the top has 3 cells, expected 2"));
-        assert!(error("..#").contains("row 1 from the top, column 3, found '#'"));
-        assert!(error("... z").contains("'x' or 'o'"));
-        assert!(error("... x 99999999999999").contains("too large"));
-        assert!(error(&".".repeat(100_000)).contains("at most 22 rows"));
+        assert!(error("").contains("error.diagram.empty"));
+        assert!(error("../...").contains("error.diagram.row row=2 found=3 expected=2"));
+        assert!(error("..#").contains("error.diagram.letter row=1 column=3 found=#"));
+        assert!(error("... z").contains("error.diagram.turn found=z"));
+        assert!(error("... x 99999999999999").contains("error.diagram.number"));
+        assert!(error(&".".repeat(100_000)).contains("error.diagram.long most=22"));
     }
 
     #[test]
     fn floating_discs_are_named() {
         let error = Diagram::parse("x../...").unwrap().expect_gravity().unwrap_err();
-        assert!(error.to_string().contains("a2 floats: a1"), "{error}");
+        assert!(error.to_string().contains("error.diagram.floats cell=a2 below=a1"), "{error}");
     }
 }

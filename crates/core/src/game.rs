@@ -87,11 +87,11 @@ pub enum Effect {
 
 /// A set-up text that no board has.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SetupError(pub String);
+pub struct SetupError(pub Message);
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        self.0.fmt(f)
     }
 }
 
@@ -99,11 +99,11 @@ impl std::error::Error for SetupError {}
 
 /// A text that is not a move of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MoveError(pub String);
+pub struct MoveError(pub Message);
 
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        self.0.fmt(f)
     }
 }
 
@@ -122,18 +122,31 @@ pub enum PositionError {
     TooLong,
 }
 
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl PositionError {
+    /// What is said about it.
+    #[must_use]
+    pub fn message(&self) -> Message {
         match self {
-            PositionError::Diagram(error) => error.fmt(f),
-            PositionError::Move(number, error) => write!(f, "move {number}: {error}"),
-            PositionError::Illegal(number, text, message) => {
-                write!(f, "move {number} ({text}) is not legal: {message}")
+            PositionError::Diagram(error) => {
+                Message::new("error.diagram").with_message("why", error.0.clone())
             }
+            PositionError::Move(number, error) => Message::new("error.position.move")
+                .with("number", number)
+                .with_message("why", error.0.clone()),
+            PositionError::Illegal(number, text, why) => Message::new("error.position.illegal")
+                .with("number", number)
+                .with("text", text)
+                .with_message("why", why.clone()),
             PositionError::TooLong => {
-                write!(f, "a position of at most {MAX_MOVES_TEXT} characters is read")
+                Message::new("error.position.long").with("most", MAX_MOVES_TEXT)
             }
         }
+    }
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
     }
 }
 

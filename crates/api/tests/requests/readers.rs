@@ -33,3 +33,39 @@ fn a_body_of_another_shape_is_refused_in_the_language_it_names() {
     assert_eq!(answer.status, 422);
     assert!(answer.why().starts_with("La petición no tiene la forma esperada"), "{}", answer.why());
 }
+
+#[test]
+fn a_text_that_is_no_move_is_told_in_three_languages() {
+    let server = server();
+    let why = |lang: &str| {
+        let body = json!({"game": "connect4", "position": "4x", "lang": lang});
+        post(&server, "/api/v1/view", body).why()
+    };
+    assert_eq!(why("en"), "Move 2: expected a column from 1 to 7, found 'x'");
+    assert_eq!(why("pt-BR"), "Lance 2: esperada uma coluna de 1 a 7, encontrado 'x'");
+    assert_eq!(why("es"), "Jugada 2: se esperaba una columna de 1 a 7, se encontró 'x'");
+}
+
+#[test]
+fn wrong_boards_and_squares_are_told_in_portuguese() {
+    let server = server();
+    let why = |body: serde_json::Value| {
+        let mut body = body;
+        body["lang"] = json!("pt-BR");
+        post(&server, "/api/v1/view", body).why()
+    };
+    let floating = "diagram:......./......./......./......./x....../.......";
+    assert_eq!(
+        why(json!({"game": "connect4", "position": floating})),
+        "Diagrama: o disco em a2 flutua: a1, abaixo dele, está vazio"
+    );
+    assert_eq!(
+        why(json!({"game": "gomoku", "moves": ["?"]})),
+        "Esperada uma casa como h8 ou linha e coluna como 7, 7 (a partir de 0, do canto superior \
+         esquerdo), encontrado '?'"
+    );
+    assert_eq!(
+        why(json!({"game": "boom", "position": "0"})),
+        "Lance 1: esperada uma coluna de 1 a 7 ou B para BOOM, encontrado '0'"
+    );
+}

@@ -107,12 +107,7 @@ pub(crate) fn analyst(threads: u16) -> Result<Analyst, Failed> {
 
 /// One line on stderr about a line that is not a position; the filter goes on.
 pub(crate) fn complain(number: u64, error: &PositionError) {
-    let why = match error {
-        PositionError::Illegal(at, text, message) => {
-            format!("move {at} ({text}) is not legal: {}", Language::English.say(message))
-        }
-        other => other.to_string(),
-    };
+    let why = Language::English.say(&error.message());
     say(&format!("line {number}: {why}"));
 }
 

@@ -2,7 +2,8 @@
 
 use super::{Action, BOTTOM, Boom, SIDE};
 use alinea_core::{
-    Cell, Diagram, DiagramError, Effect, Game, Grid, MoveError, Outcome, Player, SetupError,
+    Cell, Diagram, DiagramError, Effect, Game, Grid, Message, MoveError, Outcome, Player,
+    SetupError,
 };
 
 /// The largest jugada number that a diagram may give: far beyond any game, far below overflow.
@@ -17,7 +18,7 @@ impl Game for Boom {
             return Ok(());
         }
         let found: String = text.chars().take(20).collect();
-        Err(SetupError(format!("boom has one board and no set-up, found '{found}'")))
+        Err(SetupError(Message::new("error.setup.boom").with("found", found)))
     }
 
     fn setup_text((): &()) -> String {
@@ -31,12 +32,11 @@ impl Game for Boom {
     fn setup(&self) {}
 
     fn parse_move<'t>(&self, text: &'t str) -> Result<(Action, &'t str), MoveError> {
-        const EXPECTED: &str = "expected a column from 1 to 7 or B for BOOM";
         match text.chars().next() {
             Some(digit @ '1'..='9') => Ok((Action::Put(digit as u8 - b'1'), &text[1..])),
             Some('B' | 'b') => Ok((Action::Boom, &text[1..])),
-            Some(found) => Err(MoveError(format!("{EXPECTED}, found '{found}'"))),
-            None => Err(MoveError(EXPECTED.to_string())),
+            Some(found) => Err(MoveError(Message::new("error.move.boom").with("found", found))),
+            None => Err(MoveError(Message::new("error.move.boom-nothing"))),
         }
     }
 
@@ -53,11 +53,9 @@ impl Game for Boom {
         let least = least_jugada(&pos, diagram.counts());
         pos.jugada = diagram.number.unwrap_or(least);
         if !(least..=MAX_JUGADA).contains(&pos.jugada) {
-            return Err(DiagramError::new(format!(
-                "expected a jugada from {least} (these stones take that long) to {MAX_JUGADA}, \
-                 found {}",
-                pos.jugada
-            )));
+            let message = Message::new("error.diagram.jugada").with("least", least);
+            let message = message.with("most", MAX_JUGADA).with("found", pos.jugada);
+            return Err(DiagramError(message));
         }
         pos.outcome = pos.ending(pos.discs.map(Boom::line_starts));
         Ok(pos)
@@ -148,10 +146,9 @@ fn place(pos: &mut Boom, cell: Cell, letter: u8) -> Result<(), DiagramError> {
     };
     if letter.is_ascii_uppercase() {
         if pos.bomb(player) != 0 {
-            return Err(DiagramError::new(format!(
-                "a player has one bomb at most, found a second '{}' on {cell}",
-                char::from(letter)
-            )));
+            let message = Message::new("error.diagram.second-bomb");
+            let message = message.with("found", char::from(letter)).with("cell", cell);
+            return Err(DiagramError(message));
         }
         pos.bombs |= Boom::bit(cell);
     }
@@ -166,10 +163,10 @@ fn side_to_move(diagram: &Diagram) -> Result<Player, DiagramError> {
         Some(turn) => Ok(turn),
         None if first == second => Ok(Player::First),
         None if first == second + 1 => Ok(Player::Second),
-        None => Err(DiagramError::new(format!(
-            "{first} stones 'x' and {second} 'o' do not tell whose turn it is: \
-             write 'x' or 'o' after the rows"
-        ))),
+        None => {
+            let message = Message::new("error.diagram.whose-turn").with("first", first);
+            Err(DiagramError(message.with("second", second)))
+        }
     }
 }
 

@@ -247,12 +247,12 @@ fn drawn_boards_say_what_is_wrong() {
     let top = "diagram:......./......./......./......./......./";
     let error = |rows: &str| read(&format!("{top}{rows}")).unwrap_err();
     assert!(error("x....../.......").contains("floats"));
-    assert!(error("......./XX.oo..").contains("second 'X' on b1"));
-    assert!(error("......./xxx.o..").contains("do not tell whose turn"));
-    assert!(error("......./xx.oo.. x 2").contains("from 3"));
-    assert!(error("......./Xx.oo.. x 5").contains("from 6"));
-    assert!(error("......./xx.oo.. x 4000000").contains("to 1000000"));
-    assert!(read("diagram:../..").unwrap_err().contains("expected 7 columns and 7 rows"));
+    assert!(error("......./XX.oo..").contains("second-bomb found=X cell=b1"));
+    assert!(error("......./xxx.o..").contains("whose-turn"));
+    assert!(error("......./xx.oo.. x 2").contains("jugada least=3"));
+    assert!(error("......./Xx.oo.. x 5").contains("jugada least=6"));
+    assert!(error("......./xx.oo.. x 4000000").contains("most=1000000"));
+    assert!(read("diagram:../..").unwrap_err().contains("error.diagram.size cols=7 rows=7"));
     let pos = read(&format!("{top}......./xx.oo..")).unwrap();
     assert_eq!((pos.jugada_number(), pos.turn()), (3, Player::First));
     let pos = read(&format!("{top}......./Xx.oo.. o")).unwrap();

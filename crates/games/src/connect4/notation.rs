@@ -2,7 +2,7 @@
 
 use super::{Connect4, Size};
 use alinea_core::{
-    Cell, Diagram, DiagramError, Effect, Game, Grid, MoveError, Outcome, Player, Position,
+    Cell, Diagram, DiagramError, Effect, Game, Grid, Message, MoveError, Outcome, Player, Position,
     SetupError,
 };
 
@@ -41,12 +41,13 @@ impl Game for Connect4 {
         let first = text.chars().next();
         match first {
             Some(digit @ '1'..='9') => Ok((digit as u8 - b'1', &text[1..])),
-            _ => Err(MoveError(match first {
-                Some(found) => {
-                    format!("expected a column from 1 to {}, found '{found}'", self.size.cols())
-                }
-                None => format!("expected a column from 1 to {}", self.size.cols()),
-            })),
+            _ => {
+                let message = match first {
+                    Some(found) => Message::new("error.move.column").with("found", found),
+                    None => Message::new("error.move.column-nothing"),
+                };
+                Err(MoveError(message.with("first", 1).with("last", self.size.cols())))
+            }
         }
     }
 
@@ -58,8 +59,8 @@ impl Game for Connect4 {
         diagram.expect_size(setup.cols(), setup.rows())?;
         diagram.expect_no_bombs()?;
         diagram.expect_gravity()?;
-        if diagram.number.is_some() {
-            return Err(DiagramError::new("only Boom counts jugadas; leave the number out"));
+        if let Some(number) = diagram.number {
+            return Err(DiagramError(Message::new("error.diagram.rounds").with("found", number)));
         }
         let mut pos = Connect4::new(*setup);
         diagram.each_cell(|cell, letter| {
@@ -72,17 +73,14 @@ impl Game for Connect4 {
         })?;
         let [first, second] = diagram.counts();
         if first != second && first != second + 1 {
-            return Err(DiagramError::new(format!(
-                "no game has {first} discs 'x' and {second} 'o': 'x' begins, so it has as many \
-                 as 'o' or one more"
-            )));
+            let message = Message::new("error.diagram.counts").with("first", first);
+            return Err(DiagramError(message.with("second", second)));
         }
         pos.ply = (first + second) as u8;
         if diagram.turn.is_some_and(|turn| turn != pos.turn()) {
-            return Err(DiagramError::new(format!(
-                "with {first} discs 'x' and {second} 'o' it is the turn of '{}'",
-                pos.turn().letter()
-            )));
+            let message = Message::new("error.diagram.other-turn").with("first", first);
+            let message = message.with("second", second).with("turn", pos.turn().letter());
+            return Err(DiagramError(message));
         }
         pos.outcome = ending(&pos)?;
         Ok(pos)
@@ -132,17 +130,13 @@ fn ending(pos: &Connect4) -> Result<Option<Outcome>, DiagramError> {
     let height = pos.height();
     let (waiting, last) = (pos.turn(), pos.turn().other());
     if Connect4::has_four(pos.discs(waiting), height) {
-        return Err(DiagramError::new(format!(
-            "'{}' has four in a line and would be to move: the game ended before",
-            waiting.letter()
-        )));
+        let message = Message::new("error.diagram.four-waiting");
+        return Err(DiagramError(message.with("who", waiting.letter())));
     }
     if Connect4::has_four(pos.discs(last), height) {
         if !one_disc_made_every_four(pos, last) {
-            return Err(DiagramError::new(format!(
-                "no single last disc of '{}' completes all its fours: the game ended before",
-                last.letter()
-            )));
+            let message = Message::new("error.diagram.four-last");
+            return Err(DiagramError(message.with("who", last.letter())));
         }
         return Ok(Some(Outcome::Win(last)));
     }

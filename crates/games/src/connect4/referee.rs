@@ -177,7 +177,10 @@ fn refusals_have_their_reasons() {
     assert_eq!(won.outcome(), Some(Outcome::Win(Player::First)));
     assert_eq!(won.refusal(0).unwrap().key, "refusal.game-over");
     let text = read("44444444").unwrap_err();
-    assert!(text.contains("move 7 (4) is not legal: refusal.column-full column=4"), "{text}");
+    assert!(
+        text.contains("error.position.illegal number=7 text=4 why=(refusal.column-full column=4)"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -186,15 +189,22 @@ fn drawn_boards_that_no_game_reaches_are_refused() {
     let error = |rows: &str| board(rows).unwrap_err();
     let top = "......./......./......./......./";
     assert!(error(&format!("{top}x....../.......")).contains("floats"));
-    assert!(error(&format!("{top}......./xx.....")).contains("no game has 2 discs 'x' and 0 'o'"));
-    assert!(error(&format!("{top}......./xo..... o")).contains("turn of 'x'"));
-    assert!(error(&format!("{top}......./xo..... x 5")).contains("only Boom"));
-    assert!(error(&format!("{top}......./XO.....")).contains("only Boom"));
-    assert!(error("......./.......").contains("expected 7 columns and 6 rows"));
-    assert!(error(&format!("{top}ooo..../xxxx..o")).contains("'x' has four"), "x to move");
-    assert!(error(&format!("{top}oooo.../xxxx...")).contains("'x' has four"), "both have four");
+    assert!(
+        error(&format!("{top}......./xx.....")).contains("error.diagram.counts first=2 second=0")
+    );
+    assert!(
+        error(&format!("{top}......./xo..... o")).contains("other-turn first=1 second=1 turn=x")
+    );
+    assert!(error(&format!("{top}......./xo..... x 5")).contains("error.diagram.rounds"));
+    assert!(error(&format!("{top}......./XO.....")).contains("error.diagram.bombs"));
+    assert!(error("......./.......").contains("error.diagram.size cols=7 rows=6"));
+    assert!(error(&format!("{top}ooo..../xxxx..o")).contains("four-waiting who=x"), "x to move");
+    assert!(
+        error(&format!("{top}oooo.../xxxx...")).contains("four-waiting who=x"),
+        "both have four"
+    );
     let twice = "......./......./x.....x/x.....x/x.o.oox/xoo.oox";
-    assert!(error(twice).contains("no single last disc"), "two separate fours");
+    assert!(error(twice).contains("four-last who=x"), "two separate fours");
     let won = board(&format!("{top}ooo..../xxxx...")).unwrap();
     assert_eq!(won.outcome(), Some(Outcome::Win(Player::First)));
     assert_eq!(won.alignment().len(), 4);

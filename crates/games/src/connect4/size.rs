@@ -1,6 +1,6 @@
 //! The sizes of board that Connect Four is played on.
 
-use alinea_core::SetupError;
+use alinea_core::{Message, SetupError};
 use std::fmt;
 
 /// Columns and rows of a Connect Four board: at least 4 of each, so that every direction can hold
@@ -18,15 +18,12 @@ impl Size {
     /// A board of this size, if there is one.
     pub fn new(cols: u8, rows: u8) -> Result<Size, SetupError> {
         if !(4..=9).contains(&cols) || rows < 4 {
-            return Err(SetupError(format!(
-                "expected 4 to 9 columns and at least 4 rows, like 7x6, found {cols}x{rows}"
-            )));
+            let message = Message::new("error.setup.connect4-size");
+            return Err(SetupError(message.with("cols", cols).with("rows", rows)));
         }
         if u32::from(cols) * (u32::from(rows) + 1) > 64 {
-            return Err(SetupError(format!(
-                "expected at most {} rows with {cols} columns, found {rows}",
-                64 / cols - 1
-            )));
+            let message = Message::new("error.setup.connect4-rows").with("most", 64 / cols - 1);
+            return Err(SetupError(message.with("cols", cols).with("found", rows)));
         }
         Ok(Size { cols, rows })
     }
@@ -43,7 +40,7 @@ impl Size {
         let sides = text.split_once('x').and_then(|(c, r)| Some((side(c)?, side(r)?)));
         let (cols, rows) = sides.ok_or_else(|| {
             let found: String = text.chars().take(20).collect();
-            SetupError(format!("expected COLSxROWS like 7x6, found '{found}'"))
+            SetupError(Message::new("error.setup.connect4").with("found", found))
         })?;
         Size::new(cols, rows)
     }
@@ -104,10 +101,10 @@ mod tests {
     #[test]
     fn refusals_say_what_was_expected() {
         let error = |text| Size::parse(text).unwrap_err().to_string();
-        assert!(error("8x8").contains("at most 7 rows with 8 columns, found 8"));
-        assert!(error("10x4").contains("4 to 9 columns"));
-        assert!(error("7by6").contains("COLSxROWS"));
-        assert!(error("+7x6").contains("COLSxROWS"));
-        assert!(error("7x999999999999").contains("COLSxROWS"));
+        assert!(error("8x8").contains("connect4-rows most=7 cols=8 found=8"));
+        assert!(error("10x4").contains("connect4-size cols=10 rows=4"));
+        assert!(error("7by6").contains("error.setup.connect4 "));
+        assert!(error("+7x6").contains("error.setup.connect4 "));
+        assert!(error("7x999999999999").contains("error.setup.connect4 "));
     }
 }

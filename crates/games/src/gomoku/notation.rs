@@ -3,7 +3,7 @@
 use super::{Board, Rule, Size};
 use crate::lines::{SECOND_TO_MOVE, bits, notation};
 use alinea_core::{
-    Cell, Diagram, DiagramError, Effect, Game, Grid, MoveError, Outcome, Player, Position,
+    Cell, Diagram, DiagramError, Effect, Game, Grid, Message, MoveError, Outcome, Player, Position,
     SetupError,
 };
 
@@ -37,13 +37,9 @@ impl<R: Rule> Game for Board<R> {
         let digits = text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit());
         let size = if digits { text.parse().ok().and_then(Size::new) } else { None };
         size.ok_or_else(|| {
-            SetupError(format!(
-                "expected the length of a side from {} to {}, as in {}:15, found '{}'",
-                Size::MIN,
-                Size::MAX,
-                R::NAME,
-                notation::start_of(text)
-            ))
+            let message = Message::new("error.setup.side").with("least", Size::MIN);
+            let message = message.with("most", Size::MAX).with("game", R::NAME);
+            SetupError(message.with("found", notation::start_of(text)))
         })
     }
 
@@ -81,7 +77,7 @@ impl<R: Rule> Game for Board<R> {
         let [first, second] = Player::BOTH.map(|player| !board.winning_cells(player).is_empty());
         board.outcome = match (first, second) {
             (true, true) => {
-                return Err(DiagramError::new("both sides have a winning row"));
+                return Err(DiagramError(Message::new("error.diagram.two-rows")));
             }
             (true, false) => Some(Outcome::Win(Player::First)),
             (false, true) => Some(Outcome::Win(Player::Second)),

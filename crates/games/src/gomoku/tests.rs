@@ -229,11 +229,14 @@ fn diagrams_ask_for_counts_or_a_side() {
     assert_eq!(read("...../..x../...../...../.....").unwrap().turn(), Player::Second);
     assert_eq!(read("xx.../...../...../...../..... x").unwrap().turn(), Player::First);
     let error = |text: &str| read(text).unwrap_err().to_string();
-    assert!(error("xx.../...../...../...../.....").contains("whose turn"));
-    assert!(error("xxxxx/...../ooooo/...../.....").contains("both sides"));
-    assert!(error("X..../...../...../...../.....").contains("bombs"));
-    assert!(error("..../..../..../....").contains("expected 5 columns"));
-    assert!(error("...../...../...../...../..... x 3").contains("only Boom"));
+    assert!(
+        error("xx.../...../...../...../.....")
+            .contains("error.diagram.whose-turn first=2 second=0")
+    );
+    assert!(error("xxxxx/...../ooooo/...../.....").contains("error.diagram.two-rows"));
+    assert!(error("X..../...../...../...../.....").contains("error.diagram.bombs found=X"));
+    assert!(error("..../..../..../....").contains("error.diagram.size cols=5 rows=5 found_cols=4"));
+    assert!(error("...../...../...../...../..... x 3").contains("error.diagram.rounds found=3"));
 }
 
 #[test]
@@ -242,7 +245,7 @@ fn sizes_beyond_the_limits_are_refused() {
     assert_eq!(Gomoku::parse_setup("22"), Ok(size(22)));
     for text in ["4", "23", "0", "999", "+9", "15x15", "a", "99999999999999999999"] {
         let error = Renju::parse_setup(text).unwrap_err().to_string();
-        assert!(error.contains("from 5 to 22"), "{error}");
+        assert!(error.contains("error.setup.side least=5 most=22"), "{error}");
     }
 }
 

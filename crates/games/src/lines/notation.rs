@@ -1,7 +1,7 @@
 //! Texts of squares: `h8` (letter = column, number = row from the bottom) and `7, 7`
 //! (row and column from 0, from the top left). Shared by all free-placement games.
 
-use alinea_core::{Cell, Diagram, DiagramError, Grid, MoveError, Player};
+use alinea_core::{Cell, Diagram, DiagramError, Grid, Message, MoveError, Player};
 
 /// Reads one square from the front of a text and returns the rest. The square need not lie on
 /// the board if it is written like `h8`; a `row,col` pair beyond the board names no square.
@@ -10,14 +10,9 @@ pub(crate) fn parse_cell<'t>(
     text: &'t str,
 ) -> Result<(Cell, &'t str), MoveError> {
     let wrong = || {
-        MoveError(format!(
-            "expected a square like {} or row and column like {}, {} (from 0, from the top left), \
-             found '{}'",
-            Cell::new(board.cols() / 2, board.rows() / 2),
-            board.rows() / 2,
-            board.cols() / 2,
-            start_of(text)
-        ))
+        let (col, row) = (board.cols() / 2, board.rows() / 2);
+        let message = Message::new("error.move.square").with("cell", Cell::new(col, row));
+        MoveError(message.with("row", row).with("col", col).with("found", start_of(text)))
     };
     let bytes = text.as_bytes();
     if bytes.first().is_some_and(u8::is_ascii_alphabetic) {
@@ -29,12 +24,9 @@ pub(crate) fn parse_cell<'t>(
     let rest = rest.strip_prefix(',').ok_or_else(wrong)?.trim_start_matches(' ');
     let (col, rest) = parse_number(rest).ok_or_else(wrong)?;
     if row >= board.rows() || col >= board.cols() {
-        return Err(MoveError(format!(
-            "row {row}, column {col} is off the board: expected rows 0 to {} from the top and \
-             columns 0 to {} from the left",
-            board.rows() - 1,
-            board.cols() - 1
-        )));
+        let message = Message::new("error.move.off-board").with("row", row).with("col", col);
+        let message = message.with("rows", board.rows() - 1).with("cols", board.cols() - 1);
+        return Err(MoveError(message));
     }
     Ok((Cell::new(col, board.rows() - 1 - row), rest))
 }
@@ -80,9 +72,7 @@ pub(crate) fn stones_of(diagram: &Diagram) -> Result<Vec<(Cell, Player)>, Diagra
 /// The side to move of a diagram: as given, else from the counts of a game from the start.
 pub(crate) fn turn_of(diagram: &Diagram) -> Result<Player, DiagramError> {
     if let Some(number) = diagram.number {
-        return Err(DiagramError::new(format!(
-            "only Boom counts rounds, found the number {number} after the rows"
-        )));
+        return Err(DiagramError(Message::new("error.diagram.rounds").with("found", number)));
     }
     if let Some(turn) = diagram.turn {
         return Ok(turn);
@@ -90,10 +80,10 @@ pub(crate) fn turn_of(diagram: &Diagram) -> Result<Player, DiagramError> {
     match diagram.counts() {
         [first, second] if first == second => Ok(Player::First),
         [first, second] if first == second + 1 => Ok(Player::Second),
-        [first, second] => Err(DiagramError::new(format!(
-            "{first} 'x' and {second} 'o' do not tell whose turn it is: expected equal counts or \
-             one 'x' more, or 'x' or 'o' after the rows"
-        ))),
+        [first, second] => {
+            let message = Message::new("error.diagram.whose-turn").with("first", first);
+            Err(DiagramError(message.with("second", second)))
+        }
     }
 }
 

@@ -4,7 +4,8 @@ use super::{Mnk, Setup, setup};
 use crate::lines::notation::{draw, stones_of, turn_of};
 use crate::lines::{bits, rows_of};
 use alinea_core::{
-    Cell, Diagram, DiagramError, Effect, Game, Grid, MoveError, Outcome, Player, SetupError,
+    Cell, Diagram, DiagramError, Effect, Game, Grid, Message, MoveError, Outcome, Player,
+    SetupError,
 };
 
 impl Mnk {
@@ -69,10 +70,7 @@ impl Game for Mnk {
         let [first, second] = Player::BOTH.map(|player| !board.row_cells(player).is_empty());
         board.outcome = match (first, second) {
             (true, true) => {
-                return Err(DiagramError::new(format!(
-                    "both sides have {} in a row",
-                    setup.in_a_row()
-                )));
+                return Err(DiagramError(Message::new("error.diagram.two-rows")));
             }
             (true, false) => Some(board.outcome_of_row(Player::First)),
             (false, true) => Some(board.outcome_of_row(Player::Second)),

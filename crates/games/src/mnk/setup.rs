@@ -2,7 +2,7 @@
 //! gravity columns from 1, or letters from `a` on boards wider than nine columns.
 
 use crate::lines::notation::{parse_cell, start_of};
-use alinea_core::{Cell, MAX_SIDE, MoveError, SetupError};
+use alinea_core::{Cell, MAX_SIDE, Message, MoveError, SetupError};
 
 /// Size, row length and options of an m,n,k game. Sides from 1 to 22; the row is at least three
 /// and fits the board.
@@ -20,17 +20,16 @@ impl Setup {
     pub fn new(cols: u8, rows: u8, in_a_row: u8) -> Result<Setup, SetupError> {
         let sides = 1..=MAX_SIDE as u8;
         if !sides.contains(&cols) || !sides.contains(&rows) {
-            return Err(SetupError(format!(
-                "expected a board of at most {MAX_SIDE}x{MAX_SIDE}, found {cols}x{rows}"
-            )));
+            let message = Message::new("error.setup.board").with("most", MAX_SIDE);
+            return Err(SetupError(message.with("cols", cols).with("rows", rows)));
         }
         if in_a_row < 3 {
-            return Err(SetupError(format!("expected a row of 3 or more, found {in_a_row}")));
+            let message = Message::new("error.setup.short-row").with("found", in_a_row);
+            return Err(SetupError(message));
         }
         if in_a_row > cols.max(rows) {
-            return Err(SetupError(format!(
-                "a row of {in_a_row} does not fit a board of {cols}x{rows}"
-            )));
+            let message = Message::new("error.setup.long-row").with("row", in_a_row);
+            return Err(SetupError(message.with("cols", cols).with("rows", rows)));
         }
         Ok(Setup { cols, rows, in_a_row, gravity: false, misere: false })
     }
@@ -88,12 +87,7 @@ pub(crate) fn parse_setup(text: &str) -> Result<Setup, SetupError> {
     if text.is_empty() {
         return Setup::new(3, 3, 3);
     }
-    let wrong = || {
-        SetupError(format!(
-            "expected COLSxROWSxK with +gravity or +misere, as in mnk:9x9x5+gravity, found '{}'",
-            start_of(text)
-        ))
-    };
+    let wrong = || SetupError(Message::new("error.setup.mnk").with("found", start_of(text)));
     let mut words = text.split('+');
     let mut numbers = words.next().unwrap_or_default().split('x').map(|word| {
         // Three digits are enough for every size that is refused by name.
@@ -148,12 +142,11 @@ pub(crate) fn parse_move<'t>(
     let letter = text.bytes().next().map(|b| b.to_ascii_lowercase());
     match letter {
         Some(b) if (first..=last).contains(&b) => Ok((board.landing(b - first), &text[1..])),
-        _ => Err(MoveError(format!(
-            "expected a column from {} to {}, found '{}'",
-            char::from(first),
-            char::from(last),
-            start_of(text)
-        ))),
+        _ => {
+            let message = Message::new("error.move.column").with("first", char::from(first));
+            let message = message.with("last", char::from(last));
+            Err(MoveError(message.with("found", start_of(text))))
+        }
     }
 }
 

@@ -149,13 +149,13 @@ fn moves_are_columns_with_gravity() {
 #[test]
 fn sizes_beyond_the_limits_are_refused() {
     let error = |text: &str| Mnk::parse_setup(text).unwrap_err().to_string();
-    assert!(error("23x3x3").contains("at most 22x22"));
-    assert!(error("999x999x3").contains("at most 22x22"));
-    assert!(error("0x3x3").contains("at most 22x22"));
-    assert!(error("3x3x2").contains("3 or more"));
-    assert!(error("3x4x5").contains("does not fit"));
+    assert!(error("23x3x3").contains("error.setup.board most=22"));
+    assert!(error("999x999x3").contains("error.setup.board most=22"));
+    assert!(error("0x3x3").contains("error.setup.board most=22"));
+    assert!(error("3x3x2").contains("error.setup.short-row found=2"));
+    assert!(error("3x4x5").contains("error.setup.long-row row=5"));
     for text in ["3x3", "3x3x3x3", "3x3x3+", "3x3x3+gravity+gravity", "x", "-3x3x3", "3x3x3 "] {
-        assert!(error(text).contains("COLSxROWSxK"), "{text}");
+        assert!(error(text).contains("error.setup.mnk"), "{text}");
     }
     assert_eq!(Mnk::setup_text(&setup("4x5x3+misere+gravity")), "4x5x3+gravity+misere");
 }
@@ -164,7 +164,7 @@ fn sizes_beyond_the_limits_are_refused() {
 fn floating_discs_are_refused() {
     let read =
         |text: &str| Mnk::from_diagram(&setup("3x3x3+gravity"), &Diagram::parse(text).unwrap());
-    assert!(read("x../.../...").unwrap_err().to_string().contains("floats"));
+    assert!(read("x../.../...").unwrap_err().to_string().contains("error.diagram.floats"));
     assert_eq!(read(".../.../xo.").unwrap().turn(), Player::First);
 }
 

@@ -135,7 +135,7 @@ fn opened<G: Entry>(
 ) -> Result<(Lecture<G>, G), GradeError> {
     let lecture = Lecture::<G>::of(setup, &assignment.engine, assignment.files.as_ref())?;
     let pos = parse_position::<G>(setup, &assignment.position)
-        .map_err(|error| GradeError(error.to_string()))?
+        .map_err(|error| GradeError(alinea_words::Language::English.say(&error.message())))?
         .pos;
     Ok((lecture, pos))
 }

@@ -33,7 +33,7 @@ impl GameVisitor for Judge<'_> {
         let mut all = Vec::new();
         for truth in self.truths {
             let pos = parse_position::<G>(&setup, &truth.position)
-                .map_err(|error| SpecError(error.to_string()))?
+                .map_err(|error| SpecError(alinea_words::Language::English.say(&error.message())))?
                 .pos;
             let player = pos.turn();
             let value = heuristic.evaluate(&pos, player, 0);
