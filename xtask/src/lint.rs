@@ -1,7 +1,7 @@
 //! `cargo xtask lint`: everything that can be wrong without a test failing.
 
 use crate::steps::{Steps, cargo, output, root, succeed};
-use crate::{Outcome, tidy};
+use crate::{Outcome, tidy, wire};
 use std::fs;
 
 const SIGNATURE: &str = "testdata/bench-signature.txt";
@@ -27,6 +27,7 @@ pub(crate) fn run(_: &[String]) -> Outcome {
         let args = ["doc", "--quiet", "--locked", "--workspace", "--lib", "--no-deps"];
         succeed(cargo(&args).env("RUSTDOCFLAGS", "-D warnings"))
     })?;
+    steps.step("types of the page", wire::check)?;
     steps.step("node signature", check_signature)?;
     steps.summary();
     Ok(())

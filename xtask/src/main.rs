@@ -13,6 +13,7 @@ mod load;
 mod steps;
 mod test;
 mod tidy;
+mod wire;
 
 use std::process::ExitCode;
 
@@ -32,6 +33,7 @@ const TASKS: &[Task] = &[
     Task { name: "tidy", about: "the house rules a program can check", run: tidy::run },
     Task { name: "league", about: "play the league of docs/league.md", run: league::run },
     Task { name: "boom-fit", about: "fit NINJA's evaluation on self-play", run: boom_fit::run },
+    Task { name: "wire", about: "generate the page's types from the API", run: wire::run },
     Task { name: "bless", about: "write down the node signature of this tree", run: lint::bless },
     Task {
         name: "gomoku-data",

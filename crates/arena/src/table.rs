@@ -62,7 +62,9 @@ fn check_openings(session: &dyn Session, openings: &[String]) -> Result<(), Aren
         return Err(ArenaError::Opening(0, "the set of openings is empty".into()));
     }
     for (i, opening) in openings.iter().enumerate() {
-        session.reset(opening).map_err(|error| ArenaError::Opening(i + 1, error.to_string()))?;
+        session.reset(opening).map_err(|error| {
+            ArenaError::Opening(i + 1, alinea_words::Language::English.say(&error.message()))
+        })?;
     }
     Ok(())
 }
@@ -97,7 +99,9 @@ impl Worker for Table<'_> {
         let openings = &self.work.openings;
         let failed = |problem: String| Unfinished::Failed(Refusal(problem));
         let opening = &openings[job.round % openings.len()];
-        self.session.reset(opening).map_err(|error| failed(error.to_string()))?;
+        self.session
+            .reset(opening)
+            .map_err(|error| failed(alinea_words::Language::English.say(&error.message())))?;
         let mut first = self.take_seat(&job, job.first);
         let mut second = self.take_seat(&job, job.second);
         let chair = |seat, contestant: usize| Chair {

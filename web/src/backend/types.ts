@@ -1,22 +1,30 @@
-/// The words the page and its backend share. The page knows no rules: everything
-/// about legality, results and falling stones arrives in a `View`.
+/// The words the page and its backend share: those of the wire, and the backend itself. The page
+/// knows no rules: everything about legality, results and falling stones arrives in a `View`.
+import type { Catalogue, Evaluation, Iteration, LimitsRequest, MoveAnswer, PositionRequest, Side, View } from './wire';
+import type * as wire from './wire';
 
-export type Side = 'first' | 'second';
+export type {
+  Catalogue,
+  Effect,
+  Evaluation,
+  GameInfo,
+  Iteration,
+  MoveAnswer,
+  MoveScore,
+  Part,
+  Score,
+  Side,
+  View,
+} from './wire';
 
 /** A cell as text: letter = column from the left, number = row from the bottom. */
 export type Cell = string;
 
-export type Score =
-  | { win: number; exact?: number }
-  | { loss: number; exact?: number }
-  | { draw: true; exact?: number }
-  | { value: number; exact?: number };
+export type Outcome = wire.Outcome | null;
 
-export type Effect =
-  | { placed: Cell; player: Side; bomb: boolean }
-  | { removed: Cell }
-  | { fell: Cell; to: Cell };
+export type PositionQuery = Required<Omit<PositionRequest, 'lang'>>;
 
+<<<<<<< HEAD
 export type Outcome = null | { winner: Side } | { draw: true };
 
 export interface View {
@@ -105,6 +113,9 @@ export interface Evaluation {
   value: number;
   parts: Part[];
 }
+=======
+export type Limits = LimitsRequest;
+>>>>>>> 47154e9 (The page's types of requests and answers are generated from the API's description)
 
 /** A request the backend understood and refused; its message is for people. */
 export class Refusal extends Error {

@@ -120,7 +120,7 @@ function iteration(best: string): Iteration {
     nodes: 7,
     nps: 7,
     time_ms: 1,
-    moves: [{ move: best, score: { value: 3 } }],
+    moves: [{ move: best, score: { value: 3 }, line: [best] }],
     reason: null,
   };
 }

@@ -47,6 +47,8 @@ pub(crate) struct TraceTask {
 pub struct TraceAnswer {
     /// Plies at which the search ends.
     pub depth: u32,
+    /// Whether stones fall in this game.
+    pub gravity: bool,
     /// The part of the path that exists.
     pub path: Vec<String>,
     /// Where the path leaves the tree.
@@ -129,8 +131,14 @@ impl TraceTask {
     /// Searches what has to be searched and tells it.
     pub(crate) fn run(&self, stop: &Stop) -> Result<TraceAnswer, ApiError> {
         let depth = self.depth();
-        let mut answer =
-            TraceAnswer { depth, path: Vec::new(), missing: None, beyond: None, nodes: Vec::new() };
+        let mut answer = TraceAnswer {
+            depth,
+            gravity: self.session.view().gravity,
+            path: Vec::new(),
+            missing: None,
+            beyond: None,
+            nodes: Vec::new(),
+        };
         let mut told = Told::new();
         let plies = self.plies();
         let (mut prefix, mut window, mut id) = match self.window {
