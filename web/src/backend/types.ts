@@ -24,98 +24,10 @@ export type Outcome = wire.Outcome | null;
 
 export type PositionQuery = Required<Omit<PositionRequest, 'lang'>>;
 
-<<<<<<< HEAD
-export type Outcome = null | { winner: Side } | { draw: true };
-
-export interface View {
-  /** The name alone; `setup` holds the size. */
-  game: string;
-  setup: string;
-  /** The moves from `start`, one text each. */
-  moves: string[];
-  /** `-`, or the diagram the game was set up from. */
-  start: string;
-  cols: number;
-  rows: string[];
-  gravity: boolean;
-  turn: Side;
-  ply: number;
-  legal: string[];
-  /** Where the stone of each legal move would come to rest. */
-  landing: Record<string, Cell>;
-  outcome: Outcome;
-  line: Cell[];
-  forbidden: Cell[];
-  jugada?: number;
-  bombs?: Cell[];
-  /** What the last move did to the board. */
-  effects: Effect[];
-}
-
-export interface GameInfo {
-  name: string;
-  setups: string[];
-  engines: string[];
-  heuristics: string[];
-}
-
-export interface Catalogue {
-  version: string;
-  games: GameInfo[];
-}
-
-export interface PositionQuery {
-  game: string;
-  position: string;
-  moves: string[];
-}
-
-export interface Limits {
-  depth?: number;
-  nodes?: number;
-  time?: number;
+export interface Limits extends LimitsRequest {
   /** Until somebody stops it. */
   endless?: boolean;
 }
-
-export interface MoveScore {
-  move: string;
-  score: Score;
-  line?: string[];
-}
-
-export interface Iteration {
-  depth: number;
-  score: Score;
-  best: string | null;
-  line: string[];
-  nodes: number;
-  nps: number;
-  time_ms: number;
-  moves: MoveScore[];
-  /** Why, in the reader's language. */
-  reason: string | null;
-}
-
-export interface MoveAnswer {
-  move: string;
-  view: View;
-  thought: Iteration;
-}
-
-export interface Part {
-  label: string;
-  cells: Cell[];
-  points: number;
-}
-
-export interface Evaluation {
-  value: number;
-  parts: Part[];
-}
-=======
-export type Limits = LimitsRequest;
->>>>>>> 47154e9 (The page's types of requests and answers are generated from the API's description)
 
 /** A request the backend understood and refused; its message is for people. */
 export class Refusal extends Error {
