@@ -5,6 +5,7 @@ import { charAt, ownerOf, parseCell } from './cells';
 import { coloursOf, gameName } from './frame';
 import { runs } from './geometry';
 import type { ScoreMark } from './marks';
+import { parseEngine } from '../state/enginespec';
 
 export function sideName(view: Pick<View, 'game' | 'gravity'>, side: Side): string {
   return say(`page.side.${coloursOf(view)}.${side}`);
@@ -35,12 +36,12 @@ export function rulesLine(game: string): string {
 }
 
 export function engineTitle(engine: string, game: string): string {
-  const level = /^level:(\d+)$/.exec(engine)?.[1];
-  if (level) {
+  const { name, level, settings } = parseEngine(engine);
+  if (level !== undefined && settings.size === 0) {
     const own = `level.${gameName(game)}.${level}`;
-    return say('level.named', { name: say(has(own) ? own : `level.any.${level}`), level });
+    return say('level.named', { name: say(has(own) ? own : `level.any.${level}`), level: String(level) });
   }
-  const key = `page.enginename.${engine.split(':')[0]}`;
+  const key = `page.enginename.${name}`;
   return has(key) ? say(key) : engine;
 }
 

@@ -1,5 +1,6 @@
 /// The levels this person has beaten, game by game.
 import { gameName } from '../board/frame';
+import { parseEngine } from './enginespec';
 import { read, write } from './storage';
 
 export const LEVELS = 10;
@@ -27,6 +28,6 @@ export const beaten = new Beaten();
 
 /** The number of a level, or null where another engine sits. */
 export function levelOf(engine: string): number | null {
-  const level = Number(/^level:(\d+)/.exec(engine)?.[1]);
+  const level = parseEngine(engine).level ?? 0;
   return level >= 1 && level <= LEVELS ? level : null;
 }

@@ -1,4 +1,5 @@
 /// The games and engines the server offers, sorted for people.
+import { levelText } from './enginespec';
 import type { Catalogue, GameInfo } from '../backend/types';
 import { gameName } from '../board/frame';
 import { backend } from './backend';
@@ -19,7 +20,7 @@ class CatalogueState {
 
   levels(game: string): string[] {
     const offered = this.info(game)?.engines.includes('level') ?? false;
-    return offered ? Array.from({ length: 10 }, (_, i) => `level:${i + 1}`) : [];
+    return offered ? Array.from({ length: 10 }, (_, i) => levelText(i + 1)) : [];
   }
 
   presets(game: string): string[] {

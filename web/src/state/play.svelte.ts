@@ -7,7 +7,7 @@ import { Analyser } from './analyser.svelte';
 import { backend } from './backend';
 import { beaten, LEVELS, levelOf } from './beaten.svelte';
 import { persist } from './connection.svelte';
-import { withSeed } from './enginespec';
+import { levelText, withSeed } from './enginespec';
 import { courseLog, type LogEntry } from './courselog';
 import { GameTable } from './game.svelte';
 import { notices } from './notices.svelte';
@@ -32,9 +32,12 @@ function freshSeed(): number {
   return Number.isSafeInteger(WISHED_SEED) ? WISHED_SEED : Math.floor(Math.random() * 2 ** 31);
 }
 
+/** Who plays against somebody who has not chosen yet. */
+export const USUAL = levelText(3);
+
 export class Play {
   table = new GameTable();
-  seats: Seats = $state({ first: HUMAN, second: 'level:3' });
+  seats: Seats = $state({ first: HUMAN, second: USUAL });
   strict = $state(false);
   id = freshId();
   /** The dice of this game. */
@@ -109,7 +112,7 @@ export class Play {
   /** The level that comes after the one just beaten. */
   get nextLevel(): string | null {
     const level = this.beatenLevel;
-    return level !== null && level < LEVELS ? `level:${level + 1}` : null;
+    return level !== null && level < LEVELS ? levelText(level + 1) : null;
   }
 
   seatName(side: Side): string {

@@ -1,5 +1,6 @@
 /// The textbook engine as a form: every option of the lecture's search.
 import { gameName } from '../board/frame';
+import { engine, engineText, parseEngine } from '../state/enginespec';
 
 export interface Lecture {
   heuristic: string;
@@ -23,19 +24,23 @@ export function firstLecture(game: string, heuristics: readonly string[], fields
 }
 
 export function lectureText({ heuristic, depth, algorithm, order, cut, near }: Lecture): string {
-  const parts = [heuristic && `heuristic=${heuristic}`, `depth=${depth}`];
-  if (algorithm !== FIRST.algorithm) parts.push(`algorithm=${algorithm}`);
-  if (order !== FIRST.order) parts.push(`order=${order}`);
-  if (cut !== FIRST.cut) parts.push(`cut=${cut}`);
-  if (near !== FIRST.near) parts.push(`near=${near}`);
-  return `textbook:${parts.filter(Boolean).join(',')}`;
+  const unless = <T>(value: T, usual: T) => (value === usual ? undefined : value);
+  return engineText(
+    engine('textbook', {
+      heuristic,
+      depth,
+      algorithm: unless(algorithm, FIRST.algorithm),
+      order: unless(order, FIRST.order),
+      cut: unless(cut, FIRST.cut),
+      near: unless(near, FIRST.near),
+    }),
+  );
 }
 
 /** The form for an engine text; what it does not say is as the engine has it. Null if it is no textbook. */
 export function parseLecture(text: string): Lecture | null {
-  const [name, options = ''] = text.split(/:(.*)/s);
+  const { name, settings: given } = parseEngine(text);
   if (name !== 'textbook') return null;
-  const given = new Map(options.split(',').map((option) => option.split(/=(.*)/s).slice(0, 2) as [string, string]));
   const one = <T extends string>(key: string, known: readonly T[], otherwise: T): T =>
     known.find((value) => value === given.get(key)) ?? otherwise;
   const depth = Number.parseInt(given.get('depth') ?? '', 10);

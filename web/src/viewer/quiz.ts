@@ -1,4 +1,5 @@
 /// Questions made from nodes of real searches. The right answer is always what the search did.
+import { engine, engineText } from '../state/enginespec';
 import { childrenOf, keyOf, type SearchTree } from './tree';
 import type { TraceNode } from './types';
 
@@ -50,12 +51,12 @@ export function source(dice: Dice): Source {
   const game = dice.pick(['connect4', 'connect4', 'boom', 'mnk:3x3x3']);
   if (game === 'mnk:3x3x3') {
     const position = dice.shuffle(SQUARES).slice(0, 1 + dice.below(4)).join('');
-    return { game, position, engine: 'textbook:depth=3' };
+    return { game, position, engine: engineText(engine('textbook', { depth: 3 })) };
   }
   const length = 2 + dice.below(5);
   const position = Array.from({ length }, () => dice.pick(COLUMNS)).join('');
-  const engine = game === 'connect4' ? `textbook:heuristic=${dice.pick(['ligue4', 'quadras'])},depth=4` : 'textbook:depth=3';
-  return { game, position, engine };
+  const search = game === 'connect4' ? { heuristic: dice.pick(['ligue4', 'quadras']), depth: 4 } : { depth: 3 };
+  return { game, position, engine: engineText(engine('textbook', search)) };
 }
 
 const MOST_CHILDREN = 8;

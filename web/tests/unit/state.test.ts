@@ -3,7 +3,7 @@ import { EventSplitter } from '../../src/backend/sse';
 import { speak, wished } from '../../src/i18n/index.svelte';
 import { useBackend } from '../../src/state/backend';
 import { connection } from '../../src/state/connection.svelte';
-import { buildSpec, parseSpec, withSeed } from '../../src/state/enginespec';
+import { engineText, levelText, parseEngine, withSeed, withSettings } from '../../src/state/enginespec';
 import { notices } from '../../src/state/notices.svelte';
 import { beaten } from '../../src/state/beaten.svelte';
 import { Play, running } from '../../src/state/play.svelte';
@@ -174,10 +174,11 @@ describe('small parts', () => {
 
   it('takes engine texts apart and puts them together', () => {
     const text = 'textbook:heuristic=ligue4,cut=strict,depth=6';
-    const choice = parseSpec(text);
-    expect(choice).toEqual({ name: 'textbook', heuristic: 'ligue4', depth: 6, rest: ['cut=strict'] });
-    expect(buildSpec(choice)).toBe(text);
-    expect(parseSpec('level:3')).toEqual({ name: 'level:3' });
+    const spec = parseEngine(text);
+    expect([spec.name, ...spec.settings]).toEqual(['textbook', ['heuristic', 'ligue4'], ['cut', 'strict'], ['depth', '6']]);
+    for (const same of [text, 'best', 'level:3,seed=7', levelText(10), 'process:a=b']) expect(engineText(parseEngine(same))).toBe(same);
+    expect(engineText(withSettings(spec, { cut: undefined, depth: 9, time: 0.5 }))).toBe('textbook:heuristic=ligue4,depth=9,time=0.5');
+    expect(parseEngine('level:3').level).toBe(3);
     expect([withSeed('level:3', 5), withSeed('best', 5)]).toEqual(['level:3,seed=5', 'best:seed=5']);
   });
 
