@@ -1,0 +1,1 @@
+export{t as default}from"./Help-DBGk_J98.js";
