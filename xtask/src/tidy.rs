@@ -13,7 +13,8 @@ const MACHINE_PATHS: [&str; 4] =
     [concat!("/wo", "rk/"), concat!("/tm", "p/"), concat!("/ro", "ot/"), concat!("/ho", "me/")];
 
 /// Which of our crates a crate may use: the diamond.
-const MAY_USE: [(&str, &[&str]); 15] = [
+const MAY_USE: [(&str, &[&str]); 17] = [
+    ("check", &[]),
     ("core", &[]),
     ("stats", &[]),
     ("words", &["core"]),
@@ -21,6 +22,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
     ("games", &["core"]),
     ("search", &["core"]),
     ("engines", &["core", "games", "search"]),
+    ("proof", &["core", "engines"]),
     ("catalogue", &["core", "words", "games", "search", "engines"]),
     ("child", &["core", "search", "catalogue"]),
     ("gomocup", &["child", "core", "games", "search", "engines", "catalogue"]),
@@ -29,7 +31,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
         "arena",
         &["child", "core", "words", "search", "catalogue", "gomocup", "jobs", "lab", "stats"],
     ),
-    ("api", &["core", "words", "search", "catalogue", "lab"]),
+    ("api", &["core", "words", "search", "catalogue", "lab", "proof"]),
     ("web", &["core", "words", "search", "catalogue", "api"]),
     (
         "cli",
@@ -44,6 +46,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
             "jobs",
             "arena",
             "lab",
+            "proof",
             "stats",
             "web",
         ],

@@ -2,6 +2,7 @@
 
 use crate::compare::CompareRequest;
 use crate::error::ErrorAnswer;
+use crate::strategy::{LinesAnswer, LinesRequest, StrategyAnswer, StrategyRequest};
 use crate::trace::{NodesEvent, TraceAnswer, TraceRequest, WatchEnd};
 use crate::wire::{
     AnalyzeEnd, AnalyzeRequest, EvalRequest, GamesAnswer, MoveAnswer, MoveRequest, PositionRequest,
@@ -23,7 +24,7 @@ pub fn description() -> utoipa::openapi::OpenApi {
         version = "1",
         description = "Play and analyse alignment games. Stateless: every request carries its game and moves."
     ),
-    paths(games, view, evaluate, choose, analyze, trace, watch, compare),
+    paths(games, view, evaluate, choose, analyze, trace, watch, compare, strategy, lines),
     components(schemas(AnalyzeEnd, Iteration, NodesEvent, WatchEnd))
 )]
 struct Described;
@@ -83,3 +84,15 @@ fn watch() {}
         (status = 429, body = ErrorAnswer)))]
 #[allow(dead_code)]
 fn compare() {}
+
+/// What a proven strategy of Connect Four says in a position, and why.
+#[utoipa::path(post, path = "/api/v1/strategy", request_body = StrategyRequest,
+    responses((status = 200, body = StrategyAnswer), (status = 422, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn strategy() {}
+
+/// All lines of a proven strategy of Connect Four.
+#[utoipa::path(post, path = "/api/v1/lines", request_body = LinesRequest,
+    responses((status = 200, body = LinesAnswer), (status = 422, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn lines() {}

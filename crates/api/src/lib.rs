@@ -12,6 +12,7 @@ mod limits;
 mod lists;
 mod position;
 mod request;
+mod strategy;
 mod task;
 mod think;
 mod trace;
@@ -26,6 +27,10 @@ pub use limits::{
 };
 pub use position::start_view;
 pub use request::{Method, Request, Route};
+pub use strategy::{
+    LinesAnswer, LinesRequest, PlanText, StrategyAnswer, StrategyLine, StrategyRequest,
+    StrategyRule, StrategyState, Variant,
+};
 pub use task::{Answer, Api, Effort, Sink, Task, answer};
 pub use trace::{
     Beyond, Missing, NodesEvent, TraceAnswer, TraceNode, TraceRequest, WatchEnd, WhyMissing,

@@ -3,6 +3,7 @@
 use crate::compare::CompareRequest;
 use crate::error::{ApiError, ErrorKind};
 use crate::limits::MAX_BODY_BYTES;
+use crate::strategy::{LinesRequest, StrategyRequest};
 use crate::trace::TraceRequest;
 use crate::wire::{AnalyzeRequest, EvalRequest, Lang, MoveRequest, PositionRequest};
 use alinea_core::Message;
@@ -39,11 +40,15 @@ pub enum Route {
     Watch,
     /// Nodes under each kind of search.
     Compare,
+    /// What a proven strategy says.
+    Strategy,
+    /// All lines of a proven strategy.
+    Lines,
 }
 
 impl Route {
     /// Every address.
-    pub const ALL: [Route; 8] = [
+    pub const ALL: [Route; 10] = [
         Route::Games,
         Route::View,
         Route::Eval,
@@ -52,6 +57,8 @@ impl Route {
         Route::Trace,
         Route::Watch,
         Route::Compare,
+        Route::Strategy,
+        Route::Lines,
     ];
 
     /// The last part of its address.
@@ -66,6 +73,8 @@ impl Route {
             Route::Trace => "trace",
             Route::Watch => "watch",
             Route::Compare => "compare",
+            Route::Strategy => "strategy",
+            Route::Lines => "lines",
         }
     }
 
@@ -110,6 +119,10 @@ pub enum Request {
     Watch(TraceRequest),
     /// Nodes under each kind of search.
     Compare(CompareRequest),
+    /// What a proven strategy says.
+    Strategy(StrategyRequest),
+    /// All lines of a proven strategy.
+    Lines(LinesRequest),
 }
 
 impl Request {
@@ -134,6 +147,8 @@ impl Request {
             Route::Trace => serde_json::from_value(value).map(Request::Trace),
             Route::Watch => serde_json::from_value(value).map(Request::Watch),
             Route::Compare => serde_json::from_value(value).map(Request::Compare),
+            Route::Strategy => serde_json::from_value(value).map(Request::Strategy),
+            Route::Lines => serde_json::from_value(value).map(Request::Lines),
         };
         read.map_err(|error| (unread(&error), lang.unwrap_or_default().into()))
     }
@@ -149,6 +164,8 @@ impl Request {
             Request::Analyze(request) => &request.at,
             Request::Trace(request) | Request::Watch(request) => &request.at,
             Request::Compare(request) => &request.at,
+            Request::Strategy(request) => &request.at,
+            Request::Lines(request) => return request.lang.into(),
         };
         at.lang.into()
     }

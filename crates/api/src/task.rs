@@ -5,6 +5,7 @@ use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
 use crate::lists::games;
 use crate::request::Request;
+use crate::strategy::{LinesAnswer, StrategyAnswer};
 use crate::think::{AnalyzeTask, MoveTask};
 use crate::trace::{NodesEvent, TraceAnswer, TraceTask, WatchEnd, WatchTask};
 use crate::wire::{AnalyzeEnd, GamesAnswer, MoveAnswer};
@@ -52,6 +53,10 @@ pub enum Answer {
     Trace(TraceAnswer),
     /// Nodes under each kind of search.
     Compare(CompareRow),
+    /// What a proven strategy says.
+    Strategy(StrategyAnswer),
+    /// All lines of a proven strategy.
+    Lines(LinesAnswer),
     /// Streamed: what an analysis knows so far.
     Iteration(Iteration),
     /// Streamed: nodes of a search under way.
@@ -124,6 +129,10 @@ impl Api {
             Request::Trace(request) => Work::Trace(TraceTask::new(self, request)?),
             Request::Watch(request) => Work::Watch(WatchTask::new(self, request)?),
             Request::Compare(request) => Work::Compare(CompareTask::new(self, request)?),
+            Request::Strategy(request) => {
+                Work::Ready(Box::new(Answer::Strategy(request.advise()?)))
+            }
+            Request::Lines(request) => Work::Ready(Box::new(Answer::Lines(request.lines()?))),
         }))
     }
 }

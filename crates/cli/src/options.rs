@@ -44,6 +44,8 @@ pub(crate) enum Command {
     Solve(commands::solve::Args),
     /// Write exact labels of Connect Four positions, for research and learning
     Label(commands::label::Args),
+    /// A small winning strategy of Connect Four as a certificate anyone can check
+    Prove(commands::prove::Args),
     /// Count positions: the check of the rules
     Perft(commands::perft::Args),
     /// Speak the Gomocup protocol on stdin and stdout

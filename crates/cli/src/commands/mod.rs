@@ -13,6 +13,7 @@ pub(crate) mod match_;
 pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod prove;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
@@ -54,6 +55,7 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failed> {
         Command::Lab(args) => lab::run(&args, context),
         Command::Solve(args) => solve::run(&args, context),
         Command::Label(args) => label::run(&args),
+        Command::Prove(args) => prove::run(&args, context),
         Command::Perft(args) => perft::run(&args, context),
         Command::Brain => brain::run(),
         Command::Bench(args) => bench::run(&args, context),

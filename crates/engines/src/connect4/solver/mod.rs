@@ -201,7 +201,8 @@ impl Board {
     }
 
     /// The position with these stones of the side to move and of both, a byte a column.
-    pub(crate) fn from_stones(me: u64, mask: u64) -> Self {
+    #[must_use]
+    pub fn from_stones(me: u64, mask: u64) -> Self {
         Self { me, mask }
     }
 
