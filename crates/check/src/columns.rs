@@ -100,7 +100,11 @@ pub(crate) fn check(reader: &mut Reader<'_>, size: &str) -> Result<String, Failu
     let mut told = format!("connect4 {}x{}", size.cols, size.rows);
     while kinds.is_empty() || kinds == ["first draw"] {
         let kind = reader.expect("strategy")?;
-        let known = if kinds.is_empty() { &["first win", "second win", "first draw"][..] } else { &["second draw"] };
+        let known = if kinds.is_empty() {
+            &["first win", "second win", "first draw"][..]
+        } else {
+            &["second draw"]
+        };
         if !known.contains(&kind) {
             return fail(reader.at, format!("expected {}, found '{kind}'", known.join(" or ")));
         }
@@ -119,7 +123,18 @@ fn strategy(reader: &mut Reader<'_>, size: Size, kind: &str) -> Result<String, F
     }
     let (lines, places) = (Vec::new(), HashMap::new());
     let (seen, replies, played) = (HashSet::new(), HashSet::new(), HashSet::new());
-    let mut s = Strategy { size, first, win, lines, places, seen, forced: 0, replies, played, positions: 0 };
+    let mut s = Strategy {
+        size,
+        first,
+        win,
+        lines,
+        places,
+        seen,
+        forced: 0,
+        replies,
+        played,
+        positions: 0,
+    };
     let mut last = (0, "");
     while reader.peek()? != "end" && !reader.peek()?.starts_with("strategy ") {
         let line = reader.peek()?;
@@ -132,7 +147,11 @@ fn strategy(reader: &mut Reader<'_>, size: Size, kind: &str) -> Result<String, F
         last = order;
         s.read_line(line, reader.at)?;
     }
-    if first { s.hero_to_move(empty)? } else { s.all_replies(empty)? };
+    if first {
+        s.hero_to_move(empty)?
+    } else {
+        s.all_replies(empty)?
+    };
     if let Some(line) = s.lines.iter().find(|line| !line.used) {
         return fail(line.number, "this position cannot arise");
     }
@@ -144,7 +163,11 @@ fn strategy(reader: &mut Reader<'_>, size: Size, kind: &str) -> Result<String, F
     }
     s.play_out_all()?;
     let told: String = COUNTS.iter().zip(found).map(|(n, f)| format!(" {n} {f}")).collect();
-    Ok(format!("{told} nodes {}, {} positions under plans", found.iter().sum::<usize>(), s.positions))
+    Ok(format!(
+        "{told} nodes {}, {} positions under plans",
+        found.iter().sum::<usize>(),
+        s.positions
+    ))
 }
 
 impl Strategy {
@@ -168,7 +191,11 @@ impl Strategy {
             if square == 0 || size.winning(stones) & square != 0 {
                 return fail(number, format!("'{moves}' is not a game that goes on"));
             }
-            if hero { pos.hero |= square } else { pos.other |= square };
+            if hero {
+                pos.hero |= square
+            } else {
+                pos.other |= square
+            };
             hero = !hero;
         }
         let own = column.bytes().next().map_or(0, |digit| square(pos, digit));

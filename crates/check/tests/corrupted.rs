@@ -79,7 +79,8 @@ fn what_is_no_certificate_is_refused() {
 
 #[test]
 fn corrupted_certificates_are_refused_or_still_true() {
-    let count = std::env::var("ALINEA_CORRUPTIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(240);
+    let count =
+        std::env::var("ALINEA_CORRUPTIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(240);
     let texts: Vec<String> = SMALL.iter().map(|name| certificate(name)).collect();
     let mut dice = Dice(0x5eed);
     let (mut refused, mut still_true) = (0, 0);
@@ -107,7 +108,8 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % n.max(1)
     }
 }
@@ -172,8 +174,13 @@ fn corrupt(good: &str, dice: &mut Dice) -> String {
 /// The third check: boards as lists of letters, no bits, no memory of positions but one.
 fn is_true(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().collect();
-    let size: Vec<usize> =
-        lines[1].rsplit(' ').next().unwrap_or("").split('x').map(|n| n.parse().unwrap_or(0)).collect();
+    let size: Vec<usize> = lines[1]
+        .rsplit(' ')
+        .next()
+        .unwrap_or("")
+        .split('x')
+        .map(|n| n.parse().unwrap_or(0))
+        .collect();
     let starts: Vec<usize> =
         (0..lines.len()).filter(|&i| lines[i].starts_with("strategy")).collect();
     starts.iter().all(|&start| {
@@ -227,7 +234,11 @@ impl Game {
         let (col, row) = (col as i32, row as i32);
         [(0, 1), (1, 0), (1, 1), (1, -1)].iter().any(|&(dc, dr)| {
             let run = |sign: i32| {
-                (1..4).take_while(|i| self.at(board, col + sign * i * dc, row + sign * i * dr) == side).count()
+                (1..4)
+                    .take_while(|i| {
+                        self.at(board, col + sign * i * dc, row + sign * i * dr) == side
+                    })
+                    .count()
             };
             run(1) + run(-1) >= 3
         })
@@ -261,7 +272,8 @@ impl Game {
             return held;
         }
         let other = self.other();
-        let holds = open.iter().all(|&col| self.hero_moves(Self::play(&key.0, col, other), col, plan));
+        let holds =
+            open.iter().all(|&col| self.hero_moves(Self::play(&key.0, col, other), col, plan));
         self.held.insert(key, holds);
         holds
     }

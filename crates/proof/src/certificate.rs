@@ -164,7 +164,10 @@ impl Certificate {
         }
         let (at, game) = next("the game")?;
         let Some(shape) = read_game(game) else {
-            return fail(at, format!("expected 'game connect4 7x6' (sides 4 to 7), found '{game}'"));
+            return fail(
+                at,
+                format!("expected 'game connect4 7x6' (sides 4 to 7), found '{game}'"),
+            );
         };
         let mut strategies: Vec<Strategy> = Vec::new();
         let mut heading = next("a strategy")?;

@@ -103,9 +103,11 @@ impl<'a> Guide<'a> {
         let mut left = false;
         for ply in 0..=columns.len() {
             let played = &columns[..ply];
-            let Some((pos, hero_to_move)) = position(&self.shape, self.strategy.hero, played) else {
+            let Some((pos, hero_to_move)) = position(&self.shape, self.strategy.hero, played)
+            else {
                 let before = position(&self.shape, self.strategy.hero, &columns[..ply - 1]);
-                let legal = before.is_some_and(|(pos, _)| playable(&self.shape, pos, columns[ply - 1]) != 0);
+                let legal = before
+                    .is_some_and(|(pos, _)| playable(&self.shape, pos, columns[ply - 1]) != 0);
                 return (legal && ply == columns.len()).then_some(Advice::Over);
             };
             debug_assert_eq!(hero_to_move, (ply % 2 == 0) == hero_first, "sides take turns");
@@ -239,7 +241,9 @@ impl<'a> Guide<'a> {
 
     fn push_replies(&self, task: &Task, tasks: &mut Vec<Task>) -> Option<()> {
         let squares = self.shape.playable(task.pos.mask);
-        if wins(task.pos.villain()) & squares != 0 || (squares == 0 && self.strategy.goal == Goal::Win) {
+        if wins(task.pos.villain()) & squares != 0
+            || (squares == 0 && self.strategy.goal == Goal::Win)
+        {
             return None;
         }
         for col in 0..self.shape.cols() {

@@ -203,7 +203,8 @@ impl Local {
 
     /// A move for a position: the cheapest by what is known, with some noise; not `except`.
     fn pick(&mut self, id: u32, except: u8) -> Result<usize, TooDear> {
-        let room = (self.limit - self.cost.min(self.limit)).saturating_add(self.graph.prices.stored);
+        let room =
+            (self.limit - self.cost.min(self.limit)).saturating_add(self.graph.prices.stored);
         self.graph.bound(id, room.min(self.reach).saturating_add(1));
         let mut list: Vec<(u32, usize)> = Vec::with_capacity(7);
         for index in 0..self.graph.nodes[id as usize].moves.len() {
@@ -279,14 +280,22 @@ impl Local {
         let mut id = self.active[self.dice.below(self.active.len())];
         for place in 0..places {
             if place > 0 {
-                id = if self.dice.below(2) == 0 { self.near(id) } else { self.active[self.dice.below(self.active.len())] };
+                id = if self.dice.below(2) == 0 {
+                    self.near(id)
+                } else {
+                    self.active[self.dice.below(self.active.len())]
+                };
             }
             let i = id as usize;
             if self.refs[i] == 0 || self.graph.nodes[i].kind != Kind::Choice {
                 continue;
             }
             // Between two changes at once the first may be dear; the last must be within limits.
-            let slack = if place + 1 < places { allowed + 4.0 * f64::from(self.graph.prices.stored) } else { allowed };
+            let slack = if place + 1 < places {
+                allowed + 4.0 * f64::from(self.graph.prices.stored)
+            } else {
+                allowed
+            };
             self.limit = cost + slack as u32;
             let old = self.chosen[i];
             self.release_below(id);
@@ -380,12 +389,7 @@ impl Local {
         Strategy { hero, goal: self.graph.goal, counts, lines }
     }
 
-    fn replies(
-        &mut self,
-        pos: Stones,
-        path: &[u8],
-        queue: &mut VecDeque<(u32, Vec<u8>)>,
-    ) {
+    fn replies(&mut self, pos: Stones, path: &[u8], queue: &mut VecDeque<(u32, Vec<u8>)>) {
         let shape: Shape = self.graph.shape;
         for col in 0..shape.cols() {
             let square = shape.playable(pos.mask) & column(col);

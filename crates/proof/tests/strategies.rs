@@ -69,7 +69,10 @@ fn the_guide_wins_every_game() {
 fn who_leaves_the_strategy_is_told_so() {
     let certificate = Certificate::read(Embedded::SMALLEST).expect("a certificate");
     let guide = Guide::new(&certificate, &certificate.strategies[0]);
-    assert!(matches!(guide.advise(&[]), Some(Advice::Play { col: 3, why: Why::Stored { line: 0 } })));
+    assert!(matches!(
+        guide.advise(&[]),
+        Some(Advice::Play { col: 3, why: Why::Stored { line: 0 } })
+    ));
     assert_eq!(guide.advise(&[3]), Some(Advice::Wait));
     assert_eq!(guide.advise(&[0, 0]), Some(Advice::Left));
     assert_eq!(guide.advise(&[9]), None);
@@ -137,10 +140,7 @@ fn a_search_proves_what_is_so_and_nothing_else() {
     let alone = Certificate { shape, strategies: vec![strategy] };
     assert!(Guide::new(&alone, &alone.strategies[0]).expand(|_, _| {}).is_some());
     let wins = Prover::new(task(4, 4, Player::First, Goal::Win));
-    assert_eq!(
-        wins.err(),
-        Some(ProveError::NotSo { hero: Player::First, goal: Goal::Win })
-    );
+    assert_eq!(wins.err(), Some(ProveError::NotSo { hero: Player::First, goal: Goal::Win }));
 }
 
 #[test]

@@ -165,6 +165,30 @@ export interface LimitsRequest {
   time?: number | null;
 }
 
+/** All lines of a strategy, and how many there are. */
+export interface LinesAnswer {
+  /** Positions in which the only move is a block. */
+  forced: number;
+  /** Lines with a plan. */
+  leaves: number;
+  /** The lines, shortest first. */
+  lines: StrategyLine[];
+  /** The different plans, each with its sentence. */
+  plans: PlanText[];
+  /** Positions with the opponent to move. */
+  replies: number;
+  /** Lines with a stored move. */
+  stored: number;
+}
+
+/** Asks for all lines of a strategy. */
+export interface LinesRequest {
+  /** The language of sentences in the answer. */
+  lang?: Lang;
+  /** Which strategy. */
+  variant?: StrategyVariant;
+}
+
 /** A step that the search did not take. */
 export interface Missing {
   /** The move. */
@@ -228,6 +252,14 @@ export interface Part {
   points: number;
 }
 
+/** A plan and what it says. */
+export interface PlanText {
+  /** A sentence. */
+  text: string;
+  /** One character a column, as certificates write it. */
+  words: string;
+}
+
 /** A game and where it stands. */
 export interface PositionRequest {
   /** `NAME[:SETUP]`, such as `connect4`, `gomoku:19`, `mnk:9x9x5+gravity`. */
@@ -265,6 +297,46 @@ export type Score = {
 
 /** One of the two sides. */
 export type Side = 'first' | 'second';
+
+/** What a strategy says in a position. */
+export interface StrategyAnswer {
+  /** The number of the line that is followed, counted from 1. */
+  line?: number | null;
+  /** The move, when there is one. */
+  move?: string | null;
+  /** The plan that is followed, in a sentence. */
+  plan?: string | null;
+  /** Why, in a sentence. */
+  reason: string;
+  rule?: StrategyRule | null;
+  /** Where the game stands. */
+  state: StrategyState;
+}
+
+/** A line of a strategy. */
+export interface StrategyLine {
+  /** What the first player plays. */
+  move: string;
+  /** The moves since the empty board, one text each. */
+  moves: string[];
+  /** The number of its plan in `plans`, when one begins. */
+  plan?: number | null;
+}
+
+/** Asks what a strategy says in a position. */
+export type StrategyRequest = PositionRequest & {
+  /** Which strategy. */
+  variant?: StrategyVariant;
+};
+
+/** Which kind of rule chose a move. */
+export type StrategyRule = 'win' | 'stored' | 'begins' | 'block' | 'plan';
+
+/** Where a game stands in the eyes of a strategy. */
+export type StrategyState = 'play' | 'wait' | 'over' | 'left';
+
+/** One of the strategies that come with the program. */
+export type StrategyVariant = 'smallest' | 'plans';
 
 /** Nodes of a textbook search. */
 export interface TraceAnswer {

@@ -15,22 +15,25 @@ export const WAITS = [MINUTE, 10 * MINUTE, DAY, 3 * DAY, 8 * DAY, 21 * DAY, 60 *
 /** New positions are held back while so many others are being learnt. */
 const LEARNING = 12;
 
+/** The card of a position; one never asked has been due for ever. */
+const card = (deck: Deck, key: string): Card => deck[key] ?? { box: 0, due: 0 };
+
 /** The deck after an answer. */
 export function answered(deck: Deck, key: string, right: boolean, now: number): Deck {
-  const before = deck[key]?.box ?? 0;
+  const before = card(deck, key).box;
   const box = right ? Math.min(before + 1, WAITS.length - 1) : 0;
-  return { ...deck, [key]: { box, due: now + WAITS[box] } };
+  return { ...deck, [key]: { box, due: now + (WAITS[box] ?? DAY) } };
 }
 
 /** The position to ask now: what is due first, then a new one in order, then what is due next. */
 export function next(deck: Deck, keys: readonly string[], now: number, last: string | null = null): string | null {
   const known = keys.filter((key) => key in deck && key !== last);
-  const due = known.filter((key) => deck[key].due <= now).sort((a, b) => deck[a].due - deck[b].due);
-  if (due.length > 0) return due[0];
-  const learning = known.filter((key) => deck[key].box < 2).length;
+  const due = known.filter((key) => card(deck, key).due <= now).sort((a, b) => card(deck, a).due - card(deck, b).due);
+  if (due[0] !== undefined) return due[0];
+  const learning = known.filter((key) => card(deck, key).box < 2).length;
   const fresh = keys.find((key) => !(key in deck));
   if (fresh !== undefined && learning < LEARNING) return fresh;
-  const soonest = known.sort((a, b) => deck[a].due - deck[b].due)[0];
+  const soonest = known.sort((a, b) => card(deck, a).due - card(deck, b).due)[0];
   return soonest ?? fresh ?? keys[0] ?? null;
 }
 
@@ -42,8 +45,8 @@ export interface Standing {
 
 /** How far the learner is. */
 export function standing(deck: Deck, keys: readonly string[]): Standing {
-  const cards = keys.map((key) => deck[key]).filter((card) => card !== undefined);
-  const learnt = cards.filter((card) => card.box >= 2).length;
+  const cards = keys.filter((key) => key in deck).map((key) => card(deck, key));
+  const learnt = cards.filter(({ box }) => box >= 2).length;
   return { learnt, learning: cards.length - learnt, fresh: keys.length - cards.length };
 }
 
@@ -51,7 +54,7 @@ export function standing(deck: Deck, keys: readonly string[]): Standing {
 export function readDeck(stored: unknown): Deck {
   if (typeof stored !== 'object' || stored === null) return {};
   const good = Object.entries(stored as Record<string, Partial<Card> | null>).filter(
-    ([, card]) => Number.isInteger(card?.box) && card!.box! >= 0 && card!.box! < WAITS.length && Number.isFinite(card?.due),
+    ([, stored]) => WAITS[stored?.box ?? -1] !== undefined && Number.isFinite(stored?.due),
   );
   return Object.fromEntries(good) as Deck;
 }

@@ -65,5 +65,6 @@ export function playedAddress(game: Play = play): Address | null {
 
 /** The game of the page that is shown. */
 export function shownGame(): string {
+  if (route.page === 'unbeatable') return 'connect4';
   return route.page === 'play' ? play.table.game : route.game || play.table.game;
 }

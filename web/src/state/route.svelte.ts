@@ -1,8 +1,8 @@
 /// Which page is shown, and the game carried by the address.
 
-export type Page = 'play' | 'analyse' | 'heuristics' | 'think';
+export type Page = 'play' | 'analyse' | 'heuristics' | 'think' | 'unbeatable';
 
-const PATHS: Record<Page, string> = { play: '/', analyse: '/analyse', heuristics: '/heuristics', think: '/think' };
+const PATHS: Record<Page, string> = { play: '/', analyse: '/analyse', heuristics: '/heuristics', think: '/think', unbeatable: '/unbeatable' };
 
 export interface Address {
   game: string;
@@ -19,6 +19,7 @@ export function movesText(start: string, moves: readonly string[]): string {
 export function pageOf(path: string): Page {
   if (path.startsWith('/analyse')) return 'analyse';
   if (path.startsWith('/think')) return 'think';
+  if (path.startsWith('/unbeatable')) return 'unbeatable';
   return path.startsWith('/heuristics') ? 'heuristics' : 'play';
 }
 

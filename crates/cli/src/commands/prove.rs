@@ -157,15 +157,12 @@ fn tasks(args: &Args, shape: Shape) -> Result<Vec<Prover>, Failed> {
     both.collect()
 }
 
-fn search(
-    args: &Args,
-    context: Context,
-    shape: Shape,
-    embedded: &str,
-) -> Result<Answer, Failed> {
+fn search(args: &Args, context: Context, shape: Shape, embedded: &str) -> Result<Answer, Failed> {
     let known = match &args.out {
         Some(path) if path.exists() => Some(read(path)?),
-        _ if shape == Shape::STANDARD && !args.fresh => Some(Certificate::read(embedded).map_err(wrong)?),
+        _ if shape == Shape::STANDARD && !args.fresh => {
+            Some(Certificate::read(embedded).map_err(wrong)?)
+        }
         _ => None,
     };
     if let Some(known) = known.as_ref().filter(|known| known.shape != shape) {
@@ -225,13 +222,18 @@ fn report(progress: Progress, better: Option<&Strategy>) {
         return;
     }
     let Progress { tried, positions, cost, best } = progress;
-    let _ = write!(err, "\r\u{1b}[Kcost {cost}, best {best}; {tried} changes, {positions} positions");
+    let _ =
+        write!(err, "\r\u{1b}[Kcost {cost}, best {best}; {tried} changes, {positions} positions");
     if let Some(strategy) = better {
         let counts = strategy.counts;
         let _ = writeln!(
             err,
             "\r\u{1b}[Kstored {} leaves {} forced {} replies {}, all {}",
-            counts.stored, counts.leaves, counts.forced, counts.replies, counts.nodes()
+            counts.stored,
+            counts.leaves,
+            counts.forced,
+            counts.replies,
+            counts.nodes()
         );
     }
     let _ = err.flush();

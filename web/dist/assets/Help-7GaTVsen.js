@@ -1,1 +1,0 @@
-export{t as default}from"./Help-DBGk_J98.js";

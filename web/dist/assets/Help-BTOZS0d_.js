@@ -1,0 +1,1 @@
+export{t as default}from"./Help-Bya84y4k.js";
