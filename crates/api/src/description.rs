@@ -6,6 +6,7 @@ use crate::strategy::{LinesAnswer, LinesRequest, StrategyAnswer, StrategyRequest
 use crate::trace::{NodesEvent, TraceAnswer, TraceRequest, WatchEnd};
 use crate::wire::{
     AnalyzeEnd, AnalyzeRequest, EvalRequest, GamesAnswer, MoveAnswer, MoveRequest, PositionRequest,
+    TurnEnd, TurnRequest,
 };
 use alinea_catalogue::json::{Evaluation, Iteration};
 use alinea_catalogue::{CompareRow, View};
@@ -24,8 +25,8 @@ pub fn description() -> utoipa::openapi::OpenApi {
         version = "1",
         description = "Play and analyse alignment games. Stateless: every request carries its game and moves."
     ),
-    paths(games, view, evaluate, choose, analyze, trace, watch, compare, strategy, lines),
-    components(schemas(AnalyzeEnd, Iteration, NodesEvent, WatchEnd))
+    paths(games, view, evaluate, choose, turn, analyze, trace, watch, compare, strategy, lines),
+    components(schemas(AnalyzeEnd, Iteration, NodesEvent, TurnEnd, WatchEnd))
 )]
 struct Described;
 
@@ -53,8 +54,18 @@ fn evaluate() {}
 #[allow(dead_code)]
 fn choose() {}
 
-/// What the moves are worth: server-sent events `iteration`, each an `Iteration` as
-/// `alinea analyze --json` prints it, then `done` (an `AnalyzeEnd`); or `error`, an `ErrorAnswer`.
+/// What the last move did, and the answer of the engine whose turn it then is: server-sent events
+/// `view` (a `View`), `move` (a `MoveAnswer`) where an engine moves, then `done` (a `TurnEnd`); or
+/// `error`, an `ErrorAnswer`.
+#[utoipa::path(post, path = "/api/v1/turn", request_body = TurnRequest,
+    responses((status = 200, content_type = "text/event-stream", body = MoveAnswer),
+        (status = 422, body = ErrorAnswer), (status = 429, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn turn() {}
+
+/// What the moves are worth: server-sent events `view` (a `View`) if it was asked for, then
+/// `iteration`, each an `Iteration` as `alinea analyze --json` prints it, then `done` (an
+/// `AnalyzeEnd`); or `error`, an `ErrorAnswer`.
 #[utoipa::path(post, path = "/api/v1/analyze", request_body = AnalyzeRequest,
     responses((status = 200, content_type = "text/event-stream", body = Iteration),
         (status = 422, body = ErrorAnswer), (status = 429, body = ErrorAnswer)))]

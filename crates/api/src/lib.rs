@@ -38,5 +38,5 @@ pub use trace::{
 };
 pub use wire::{
     AnalyzeEnd, AnalyzeRequest, EvalRequest, GameRow, GamesAnswer, Lang, LimitsRequest, MoveAnswer,
-    MoveRequest, PositionRequest,
+    MoveRequest, PositionRequest, SeatEngines, TurnEnd, TurnRequest,
 };

@@ -17,6 +17,8 @@ pub(crate) const MAX_MOVE_TEXT: usize = 16;
 pub const MAX_TIME_S: f64 = 60.0;
 /// After this a search is stopped, whatever was asked.
 pub const LONGEST: Duration = Duration::from_secs(60);
+/// An endless analysis that everybody forgot ends all the same.
+pub(crate) const FORGOTTEN: Duration = Duration::from_secs(12 * 60 * 60);
 /// Most lines of an analysis.
 pub const MAX_LINES: usize = 32;
 /// Most threads of one search: the pool is shared by everyone.
@@ -47,6 +49,8 @@ pub(crate) struct Plan {
     pub(crate) otherwise: Option<Duration>,
     /// A level plays within that time as well: strong ones would think for as long as they may.
     pub(crate) is_level: bool,
+    /// It ends when its reader leaves or somebody else needs its place.
+    pub(crate) endless: bool,
 }
 
 /// Checks an engine's text and a request's limits, and says what to do where they are silent.
@@ -68,6 +72,7 @@ pub(crate) fn plan(
     let limits = Limits { lines, ..asked.checked()? };
     let given = spec.limits().or(limits);
     let silent = given.depth.is_none() && given.nodes.is_none() && given.time.is_none();
+    let endless = asked.endless && silent && purpose == Purpose::Analysis;
     let usual = match purpose {
         Purpose::Move => QUICK_MOVE,
         Purpose::Analysis => USUAL_ANALYSIS,
@@ -77,7 +82,8 @@ pub(crate) fn plan(
         Purpose::Move => spec.or(Setting::Table(MOVE_TABLE_MB)),
         Purpose::Analysis => spec,
     };
-    Ok(Plan { engine, limits, otherwise: silent.then_some(usual), is_level })
+    let otherwise = (silent && !endless).then_some(usual);
+    Ok(Plan { engine, limits, otherwise, is_level, endless })
 }
 
 fn check(name: &str, asked: usize, most: usize) -> Result<(), ApiError> {

@@ -5,7 +5,7 @@ use crate::error::{ApiError, ErrorKind};
 use crate::limits::MAX_BODY_BYTES;
 use crate::strategy::{LinesRequest, StrategyRequest};
 use crate::trace::TraceRequest;
-use crate::wire::{AnalyzeRequest, EvalRequest, Lang, MoveRequest, PositionRequest};
+use crate::wire::{AnalyzeRequest, EvalRequest, Lang, MoveRequest, PositionRequest, TurnRequest};
 use alinea_core::Message;
 use alinea_words::Language;
 use serde::Deserialize;
@@ -32,6 +32,8 @@ pub enum Route {
     Eval,
     /// An engine's move.
     Move,
+    /// What a person's move did and what the engine answers, as a stream.
+    Turn,
     /// What moves are worth, as a stream.
     Analyze,
     /// A node of a textbook search.
@@ -48,11 +50,12 @@ pub enum Route {
 
 impl Route {
     /// Every address.
-    pub const ALL: [Route; 10] = [
+    pub const ALL: [Route; 11] = [
         Route::Games,
         Route::View,
         Route::Eval,
         Route::Move,
+        Route::Turn,
         Route::Analyze,
         Route::Trace,
         Route::Watch,
@@ -69,6 +72,7 @@ impl Route {
             Route::View => "view",
             Route::Eval => "eval",
             Route::Move => "move",
+            Route::Turn => "turn",
             Route::Analyze => "analyze",
             Route::Trace => "trace",
             Route::Watch => "watch",
@@ -96,7 +100,7 @@ impl Route {
     /// Whether its answer is a stream of events rather than one body.
     #[must_use]
     pub const fn is_stream(self) -> bool {
-        matches!(self, Route::Analyze | Route::Watch)
+        matches!(self, Route::Turn | Route::Analyze | Route::Watch)
     }
 }
 
@@ -111,6 +115,8 @@ pub enum Request {
     Eval(EvalRequest),
     /// An engine's move.
     Move(MoveRequest),
+    /// A person's move, and the engine's answer.
+    Turn(TurnRequest),
     /// An analysis.
     Analyze(AnalyzeRequest),
     /// A node of a textbook search.
@@ -143,6 +149,7 @@ impl Request {
             Route::View => serde_json::from_value(value).map(Request::View),
             Route::Eval => serde_json::from_value(value).map(Request::Eval),
             Route::Move => serde_json::from_value(value).map(Request::Move),
+            Route::Turn => serde_json::from_value(value).map(Request::Turn),
             Route::Analyze => serde_json::from_value(value).map(Request::Analyze),
             Route::Trace => serde_json::from_value(value).map(Request::Trace),
             Route::Watch => serde_json::from_value(value).map(Request::Watch),
@@ -161,6 +168,7 @@ impl Request {
             Request::View(at) => at,
             Request::Eval(request) => &request.at,
             Request::Move(request) => &request.at,
+            Request::Turn(request) => &request.at,
             Request::Analyze(request) => &request.at,
             Request::Trace(request) | Request::Watch(request) => &request.at,
             Request::Compare(request) => &request.at,

@@ -6,9 +6,9 @@ use crate::error::ApiError;
 use crate::lists::games;
 use crate::request::Request;
 use crate::strategy::{LinesAnswer, StrategyAnswer};
-use crate::think::{AnalyzeTask, MoveTask};
+use crate::think::{AnalyzeTask, MoveTask, TurnTask};
 use crate::trace::{NodesEvent, TraceAnswer, TraceTask, WatchEnd, WatchTask};
-use crate::wire::{AnalyzeEnd, GamesAnswer, MoveAnswer};
+use crate::wire::{AnalyzeEnd, GamesAnswer, MoveAnswer, TurnEnd};
 use alinea_catalogue::files::HeuristicFiles;
 use alinea_catalogue::json::{Evaluation, Iteration};
 use alinea_catalogue::{CompareRow, View};
@@ -63,6 +63,8 @@ pub enum Answer {
     Nodes(NodesEvent),
     /// The end of an analysis.
     AnalyzeEnd(AnalyzeEnd),
+    /// The end of a turn.
+    TurnEnd(TurnEnd),
     /// The end of a search that was watched.
     WatchEnd(WatchEnd),
 }
@@ -72,9 +74,11 @@ impl Answer {
     #[must_use]
     pub const fn event(&self) -> &'static str {
         match self {
+            Answer::View(_) => "view",
+            Answer::Move(_) => "move",
             Answer::Iteration(_) => "iteration",
             Answer::Nodes(_) => "nodes",
-            Answer::AnalyzeEnd(_) | Answer::WatchEnd(_) => "done",
+            Answer::AnalyzeEnd(_) | Answer::TurnEnd(_) | Answer::WatchEnd(_) => "done",
             _ => "answer",
         }
     }
@@ -111,7 +115,8 @@ pub struct Task(Work);
 enum Work {
     Ready(Box<Answer>),
     Move(Box<MoveTask>),
-    Analyze(AnalyzeTask),
+    Turn(Box<TurnTask>),
+    Analyze(Box<AnalyzeTask>),
     Trace(TraceTask),
     Watch(WatchTask),
     Compare(CompareTask),
@@ -125,7 +130,8 @@ impl Api {
             Request::View(at) => Work::Ready(Box::new(Answer::View(at.open()?.view()))),
             Request::Eval(request) => Work::Ready(Box::new(Answer::Eval(request.evaluate(self)?))),
             Request::Move(request) => Work::Move(Box::new(MoveTask::new(self, &request)?)),
-            Request::Analyze(request) => Work::Analyze(AnalyzeTask::new(self, &request)?),
+            Request::Turn(request) => Work::Turn(Box::new(TurnTask::new(self, &request)?)),
+            Request::Analyze(request) => Work::Analyze(Box::new(AnalyzeTask::new(self, &request)?)),
             Request::Trace(request) => Work::Trace(TraceTask::new(self, request)?),
             Request::Watch(request) => Work::Watch(WatchTask::new(self, request)?),
             Request::Compare(request) => Work::Compare(CompareTask::new(self, request)?),
@@ -143,7 +149,8 @@ impl Task {
     pub fn effort(&self) -> Effort {
         match &self.0 {
             Work::Ready(_) => Effort::Instant,
-            Work::Move(_) => Effort::Move,
+            Work::Turn(task) if !task.has_engine() => Effort::Instant,
+            Work::Move(_) | Work::Turn(_) => Effort::Move,
             Work::Analyze(_) | Work::Trace(_) | Work::Compare(_) => Effort::Analysis,
             Work::Watch(task) if task.is_begun() => Effort::Tree,
             Work::Watch(_) => Effort::Analysis,
@@ -155,21 +162,42 @@ impl Task {
     pub fn longest(&self) -> Duration {
         match &self.0 {
             Work::Watch(_) => crate::trace::MAX_TREE_TIME,
+            Work::Analyze(task) => task.longest(),
             _ => crate::limits::LONGEST,
         }
+    }
+
+    /// Whether it goes on until it is stopped, so that it must give its place to whoever waits.
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        matches!(&self.0, Work::Analyze(task) if task.is_endless())
+    }
+
+    /// What can be told before any work begins, once. [`Task::run`] tells it if nobody asked.
+    pub fn preface(&mut self) -> Option<Answer> {
+        let view = match &mut self.0 {
+            Work::Turn(task) => task.preface(),
+            Work::Analyze(task) => task.preface(),
+            _ => None,
+        };
+        view.map(Answer::View)
     }
 
     /// Does the work and passes on what it finds. A task that turns out to be long is handed
     /// back, to be run again with more patience.
     pub fn run(
-        self,
+        mut self,
         engines: &mut EnginePool,
         stop: &Stop,
         sink: &mut dyn Sink,
     ) -> Result<Option<Task>, ApiError> {
+        if let Some(preface) = self.preface() {
+            sink.send(preface);
+        }
         match self.0 {
             Work::Ready(answer) => sink.send(*answer),
             Work::Move(task) => sink.send(Answer::Move(Box::new(task.run(engines, stop)?))),
+            Work::Turn(task) => task.run(engines, stop, sink)?,
             Work::Analyze(task) => task.run(engines, stop, sink)?,
             Work::Trace(task) => sink.send(Answer::Trace(task.run(stop)?)),
             Work::Watch(task) => {

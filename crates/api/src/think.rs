@@ -2,13 +2,17 @@
 
 use crate::engine_pool::{EnginePool, Search};
 use crate::error::ApiError;
-use crate::limits::{Purpose, plan};
+use crate::limits::{FORGOTTEN, LONGEST, Purpose, plan};
 use crate::task::{Answer, Api, Sink};
-use crate::wire::{AnalyzeEnd, AnalyzeRequest, MoveAnswer, MoveRequest};
+use crate::wire::{
+    AnalyzeEnd, AnalyzeRequest, LimitsRequest, MoveAnswer, MoveRequest, TurnEnd, TurnRequest,
+};
 use alinea_catalogue::json::Iteration;
-use alinea_core::Message;
+use alinea_catalogue::{Session, View};
+use alinea_core::{Message, Player};
 use alinea_search::{Stop, Thought};
 use alinea_words::Language;
+use std::time::Duration;
 
 /// A move to be found.
 pub(crate) struct MoveTask {
@@ -22,9 +26,17 @@ impl MoveTask {
         if session.outcome().is_some() {
             return Err(ApiError::refused(Message::new("error.game-over")));
         }
-        let plan = plan(&request.engine, &request.limits, 1, Purpose::Move)?;
-        let search = Search { session, plan };
-        Ok(MoveTask { search, language: request.at.lang.into() })
+        MoveTask::of(session, &request.engine, &request.limits, request.at.lang.into())
+    }
+
+    fn of(
+        session: Box<dyn Session>,
+        engine: &str,
+        limits: &LimitsRequest,
+        language: Language,
+    ) -> Result<MoveTask, ApiError> {
+        let plan = plan(engine, limits, 1, Purpose::Move)?;
+        Ok(MoveTask { search: Search { session, plan }, language })
     }
 
     pub(crate) fn run(self, engines: &mut EnginePool, stop: &Stop) -> Result<MoveAnswer, ApiError> {
@@ -37,9 +49,52 @@ impl MoveTask {
     }
 }
 
+/// The board after a person's move, and the engine's answer where one is to move.
+pub(crate) struct TurnTask {
+    view: Option<View>,
+    answer: Option<MoveTask>,
+}
+
+impl TurnTask {
+    pub(crate) fn new(api: &Api, request: &TurnRequest) -> Result<TurnTask, ApiError> {
+        let session = request.at.open_in(api)?;
+        let view = Some(session.view());
+        let engine = match session.turn() {
+            _ if session.outcome().is_some() => None,
+            Player::First => request.seats.first.as_deref(),
+            Player::Second => request.seats.second.as_deref(),
+        };
+        let language = request.at.lang.into();
+        let answer = engine.map(|engine| MoveTask::of(session, engine, &request.limits, language));
+        Ok(TurnTask { view, answer: answer.transpose()? })
+    }
+
+    pub(crate) fn has_engine(&self) -> bool {
+        self.answer.is_some()
+    }
+
+    pub(crate) fn preface(&mut self) -> Option<View> {
+        self.view.take()
+    }
+
+    pub(crate) fn run(
+        self,
+        engines: &mut EnginePool,
+        stop: &Stop,
+        sink: &mut dyn Sink,
+    ) -> Result<(), ApiError> {
+        if let Some(answer) = self.answer {
+            sink.send(Answer::Move(Box::new(answer.run(engines, stop)?)));
+        }
+        sink.send(Answer::TurnEnd(TurnEnd {}));
+        Ok(())
+    }
+}
+
 /// An analysis to be made.
 pub(crate) struct AnalyzeTask {
     search: Search,
+    view: Option<View>,
     language: Language,
 }
 
@@ -47,8 +102,21 @@ impl AnalyzeTask {
     pub(crate) fn new(api: &Api, request: &AnalyzeRequest) -> Result<AnalyzeTask, ApiError> {
         let session = request.at.open_in(api)?;
         let plan = plan(&request.engine, &request.limits, request.lines, Purpose::Analysis)?;
+        let view = request.view.then(|| session.view());
         let search = Search { session, plan };
-        Ok(AnalyzeTask { search, language: request.at.lang.into() })
+        Ok(AnalyzeTask { search, view, language: request.at.lang.into() })
+    }
+
+    pub(crate) fn is_endless(&self) -> bool {
+        self.search.plan.endless
+    }
+
+    pub(crate) fn longest(&self) -> Duration {
+        if self.is_endless() { FORGOTTEN } else { LONGEST }
+    }
+
+    pub(crate) fn preface(&mut self) -> Option<View> {
+        self.view.take()
     }
 
     pub(crate) fn run(
@@ -68,7 +136,8 @@ impl AnalyzeTask {
         if !sent.is_some_and(|last| says_the_same(&last, &end)) {
             sink.send(told(&end));
         }
-        sink.send(Answer::AnalyzeEnd(AnalyzeEnd {}));
+        let yielded = self.is_endless() && stop.is_set();
+        sink.send(Answer::AnalyzeEnd(AnalyzeEnd { yielded }));
         Ok(())
     }
 }

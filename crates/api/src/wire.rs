@@ -66,6 +66,9 @@ pub struct LimitsRequest {
     /// Seconds.
     #[schema(minimum = 0.001, maximum = 60)]
     pub time: Option<f64>,
+    /// An analysis goes on until its reader leaves, or gives its place to somebody who waits.
+    #[serde(default)]
+    pub endless: bool,
 }
 
 /// Asks an engine for a move.
@@ -99,6 +102,34 @@ pub struct AnalyzeRequest {
     #[serde(default = "one")]
     #[schema(default = 1, maximum = 32)]
     pub lines: usize,
+    /// Tell the position first, as the route `view` does.
+    #[serde(default)]
+    pub view: bool,
+}
+
+/// The engines at the board; nobody where a person sits.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, ToSchema)]
+pub struct SeatEngines {
+    /// The first player's engine.
+    #[schema(example = "level:3", max_length = 256)]
+    pub first: Option<String>,
+    /// The second player's engine.
+    #[schema(max_length = 256)]
+    pub second: Option<String>,
+}
+
+/// Asks what the last move did, and what the engine whose turn it is then answers.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub struct TurnRequest {
+    /// The game and where it stands.
+    #[serde(flatten)]
+    pub at: PositionRequest,
+    /// Who sits where.
+    #[serde(default)]
+    pub seats: SeatEngines,
+    /// When the engine must answer.
+    #[serde(default)]
+    pub limits: LimitsRequest,
 }
 
 fn best() -> String {
@@ -163,4 +194,11 @@ pub struct MoveAnswer {
 
 /// The end of an analysis: there is nothing more to say.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub struct AnalyzeEnd {}
+pub struct AnalyzeEnd {
+    /// An endless analysis gave its place to somebody who waited; it may be asked for again.
+    pub yielded: bool,
+}
+
+/// The end of a turn: it is for a person to move, or the game is over.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct TurnEnd {}

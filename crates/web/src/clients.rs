@@ -44,7 +44,7 @@ pub(crate) struct Place {
 impl Clients {
     /// Takes a place, if this address has one left.
     pub(crate) fn enter(&self, client: Client, effort: Effort) -> Result<Place, ApiError> {
-        let analysis = effort != Effort::Move;
+        let analysis = matches!(effort, Effort::Analysis | Effort::Tree);
         let most = if analysis { ANALYSES_AT_ONCE } else { MOVES_AT_ONCE };
         let key = (client, analysis);
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);

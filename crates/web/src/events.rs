@@ -66,7 +66,7 @@ impl Sink for ChannelSink {
     }
 }
 
-fn event(answer: &Answer) -> Event {
+pub(crate) fn event(answer: &Answer) -> Event {
     Event::default().event(answer.event()).data(answer.json())
 }
 

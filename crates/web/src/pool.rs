@@ -1,8 +1,9 @@
 //! A fixed number of workers that search, each with its own engines. Whoever asks waits in a
 //! queue of bounded length; analyses and long trees never take the last worker, so that games
-//! go on.
+//! go on. An endless analysis is stopped when another analysis would have to wait for it.
 
 use alinea_api::{ApiError, Effort, EnginePool};
+use alinea_search::Stop;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,11 +17,20 @@ const TREES_AT_ONCE: usize = 3;
 
 type Job = Box<dyn FnOnce(&mut EnginePool) + Send>;
 
+/// An analysis that waits; an endless one comes with what stops it.
+struct Analysis {
+    job: Job,
+    endless: Option<Stop>,
+}
+
 #[derive(Default)]
 struct Queue {
     moves: VecDeque<Job>,
-    analyses: VecDeque<Job>,
+    analyses: VecDeque<Analysis>,
     analysing: usize,
+    /// What stops the endless analyses that are running, the oldest first; their numbers.
+    endless: VecDeque<(u64, Stop)>,
+    begun: u64,
     trees: VecDeque<Job>,
     growing: usize,
     closed: bool,
@@ -30,6 +40,32 @@ impl Queue {
     fn len(&self) -> usize {
         self.moves.len() + self.analyses.len() + self.trees.len()
     }
+
+    /// The next analysis: those that end by themselves go first.
+    fn next_analysis(&mut self) -> Option<Taken> {
+        let first = self.analyses.iter().position(|analysis| analysis.endless.is_none());
+        let Analysis { job, endless } = self.analyses.remove(first.unwrap_or(0))?;
+        self.analysing += 1;
+        self.begun += 1;
+        let number = self.begun;
+        if let Some(stop) = endless {
+            self.endless.push_back((number, stop));
+        }
+        Some(Taken { job, effort: Effort::Analysis, number })
+    }
+
+    fn analysis_over(&mut self, number: u64) {
+        self.analysing -= 1;
+        self.endless.retain(|(running, _)| *running != number);
+    }
+}
+
+/// A job on its worker.
+struct Taken {
+    job: Job,
+    effort: Effort,
+    /// Of analyses only.
+    number: u64,
 }
 
 struct Shared {
@@ -68,6 +104,16 @@ impl WorkerPool {
         effort: Effort,
         job: impl FnOnce(&mut EnginePool) + Send + 'static,
     ) -> Result<(), ApiError> {
+        self.submit_or_yield(effort, None, job)
+    }
+
+    /// The same for a search that may be endless: `endless` stops it when another one waits.
+    pub(crate) fn submit_or_yield(
+        &self,
+        effort: Effort,
+        endless: Option<Stop>,
+        job: impl FnOnce(&mut EnginePool) + Send + 'static,
+    ) -> Result<(), ApiError> {
         let mut queue = self.shared.lock();
         if queue.closed {
             return Err(ApiError::closing());
@@ -77,7 +123,14 @@ impl WorkerPool {
         }
         match effort {
             Effort::Instant | Effort::Move => queue.moves.push_back(Box::new(job)),
-            Effort::Analysis => queue.analyses.push_back(Box::new(job)),
+            Effort::Analysis => {
+                queue.analyses.push_back(Analysis { job: Box::new(job), endless });
+                if queue.analysing >= self.shared.most_analysing
+                    && let Some((_, oldest)) = queue.endless.pop_front()
+                {
+                    oldest.stop();
+                }
+            }
             Effort::Tree => queue.trees.push_back(Box::new(job)),
         }
         drop(queue);
@@ -105,14 +158,14 @@ impl Shared {
 
     fn work(&self) {
         let mut engines = EnginePool::default();
-        while let Some((job, effort)) = self.next() {
+        while let Some(Taken { job, effort, number }) = self.next() {
             if catch_unwind(AssertUnwindSafe(|| job(&mut engines))).is_err() {
                 // Whoever asked sees the broken channel; the engines may be in any state.
                 engines = EnginePool::default();
             }
             match effort {
                 Effort::Instant | Effort::Move => continue,
-                Effort::Analysis => self.lock().analysing -= 1,
+                Effort::Analysis => self.lock().analysis_over(number),
                 Effort::Tree => self.lock().growing -= 1,
             }
             self.ready.notify_one();
@@ -120,23 +173,22 @@ impl Shared {
     }
 
     /// The next job, or nothing once the pool is closed and its queue is empty.
-    fn next(&self) -> Option<(Job, Effort)> {
+    fn next(&self) -> Option<Taken> {
         let mut queue = self.lock();
         loop {
             if let Some(job) = queue.moves.pop_front() {
-                return Some((job, Effort::Move));
+                return Some(Taken { job, effort: Effort::Move, number: 0 });
             }
             if queue.analysing < self.most_analysing
-                && let Some(job) = queue.analyses.pop_front()
+                && let Some(taken) = queue.next_analysis()
             {
-                queue.analysing += 1;
-                return Some((job, Effort::Analysis));
+                return Some(taken);
             }
             if queue.growing < TREES_AT_ONCE
                 && let Some(job) = queue.trees.pop_front()
             {
                 queue.growing += 1;
-                return Some((job, Effort::Tree));
+                return Some(Taken { job, effort: Effort::Tree, number: 0 });
             }
             if queue.closed && queue.analyses.is_empty() && queue.trees.is_empty() {
                 return None;
@@ -182,6 +234,36 @@ mod tests {
         // Without the reserved worker this would wait for ever.
         told.recv().unwrap();
         drop(release);
+    }
+
+    #[test]
+    fn an_endless_analysis_makes_room_for_whoever_waits() {
+        let pool = WorkerPool::new(2);
+        let (tell, told) = mpsc::channel();
+        let endless = |name: &'static str| {
+            let (stop, tell) = (Stop::new(), tell.clone());
+            let watched = stop.clone();
+            let job = move |_: &mut EnginePool| {
+                tell.send(("begins", name)).unwrap();
+                while !watched.is_set() {
+                    std::thread::yield_now();
+                }
+                tell.send(("yields", name)).unwrap();
+            };
+            pool.submit_or_yield(Effort::Analysis, Some(stop.clone()), job).unwrap();
+            stop
+        };
+        endless("first");
+        assert_eq!(told.recv().unwrap(), ("begins", "first"));
+        let second = endless("second");
+        // The only place for analyses passes on, and nobody stops the one who now has it.
+        assert_eq!(told.recv().unwrap(), ("yields", "first"));
+        assert_eq!(told.recv().unwrap(), ("begins", "second"));
+        assert!(!second.is_set());
+        let short = tell.clone();
+        pool.submit(Effort::Analysis, move |_| short.send(("ends", "third")).unwrap()).unwrap();
+        assert_eq!(told.recv().unwrap(), ("yields", "second"));
+        assert_eq!(told.recv().unwrap(), ("ends", "third"));
     }
 
     #[test]

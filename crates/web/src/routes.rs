@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::clients::Client;
-use crate::events::{ChannelSink, Events, Watchdog, error_event};
+use crate::events::{ChannelSink, Events, Watchdog, error_event, event};
 use crate::response::Refusal;
 use alinea_api::{
     Answer, ApiError, Effort, EnginePool, ErrorKind, Method, Request, Route, Sink, Task,
@@ -53,11 +53,11 @@ async fn carry(
 ) -> Result<Response, ApiError> {
     let language = request.language();
     let task = app.api.check(request)?;
-    if task.effort() == Effort::Instant {
-        return now(task);
-    }
     if route.is_stream() {
         return stream(&app, client, task, language);
+    }
+    if task.effort() == Effort::Instant {
+        return now(task);
     }
     let _place = app.clients.enter(client, task.effort())?;
     let stop = Stop::new();
@@ -106,7 +106,7 @@ fn finish(
 fn stream(
     app: &Arc<App>,
     client: Client,
-    task: Task,
+    mut task: Task,
     language: Language,
 ) -> Result<Response, ApiError> {
     let place = app.clients.enter(client, task.effort())?;
@@ -114,9 +114,14 @@ fn stream(
     let watchdog = Watchdog::over(&stop, task.longest());
     let (out, told) = mpsc::channel(ChannelSink::LENGTH);
     let sink = ChannelSink { out: out.clone() };
+    if let Some(preface) = task.preface() {
+        // What is known already waits for no worker; the channel is still empty.
+        let _ = out.try_send(event(&preface));
+    }
+    let endless = task.is_endless().then(|| stop.clone());
     let (hand_on, handed) = oneshot::channel();
     let first = Streamed { task, stop, sink, language };
-    app.pool.submit(first.task.effort(), move |engines| {
+    app.pool.submit_or_yield(first.task.effort(), endless, move |engines| {
         if let Some(rest) = first.run(engines) {
             // A reader who is gone by now is no error.
             let _ = hand_on.send(rest);

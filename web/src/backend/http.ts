@@ -3,6 +3,8 @@ import { readEvents, type ServerEvent } from './sse';
 import {
   Refusal,
   Unreachable,
+  type AnalysisEvents,
+  type AnalyzeEnd,
   type Backend,
   type Catalogue,
   type Evaluation,
@@ -93,10 +95,12 @@ export class HttpBackend implements Backend {
   }
 
   async turn(query: PositionQuery, seats: SeatEngines, onView: (view: View) => void, signal?: AbortSignal): Promise<MoveAnswer | null> {
-    const view = await this.view(query, signal);
-    onView(view);
-    const engine = seats[view.turn];
-    return engine === null || view.outcome ? null : this.move(query, engine, {}, signal);
+    let answer: MoveAnswer | null = null;
+    for await (const { name, data } of events(`${this.base}/turn`, { ...this.at(query), seats }, signal)) {
+      if (name === 'view') onView(JSON.parse(data) as View);
+      if (name === 'move') answer = JSON.parse(data) as MoveAnswer;
+    }
+    return answer;
   }
 
   async analyze(
@@ -104,13 +108,17 @@ export class HttpBackend implements Backend {
     engine: string,
     limits: Limits,
     lines: number,
-    onIteration: (iteration: Iteration) => void,
+    hear: AnalysisEvents,
     signal?: AbortSignal,
-  ): Promise<void> {
-    const asked = { ...this.at(query), engine, limits, lines };
+  ): Promise<AnalyzeEnd> {
+    const asked = { ...this.at(query), engine, limits, lines, view: hear.view !== undefined };
+    let end: AnalyzeEnd = { yielded: false };
     for await (const { name, data } of events(`${this.base}/analyze`, asked, signal)) {
-      if (name === 'iteration') onIteration(JSON.parse(data) as Iteration);
+      if (name === 'view') hear.view?.(JSON.parse(data) as View);
+      if (name === 'iteration') hear.iteration(JSON.parse(data) as Iteration);
+      if (name === 'done') end = JSON.parse(data) as AnalyzeEnd;
     }
+    return end;
   }
 
   evaluate(query: PositionQuery, heuristic: string, player: Side, signal?: AbortSignal): Promise<Evaluation> {

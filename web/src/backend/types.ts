@@ -1,9 +1,10 @@
 /// The words the page and its backend share: those of the wire, and the backend itself. The page
 /// knows no rules: everything about legality, results and falling stones arrives in a `View`.
-import type { Catalogue, Evaluation, Iteration, LimitsRequest, MoveAnswer, PositionRequest, Side, View } from './wire';
+import type { AnalyzeEnd, Catalogue, Evaluation, Iteration, LimitsRequest, MoveAnswer, PositionRequest, SeatEngines, Side, View } from './wire';
 import type * as wire from './wire';
 
 export type {
+  AnalyzeEnd,
   Catalogue,
   Effect,
   Evaluation,
@@ -13,6 +14,7 @@ export type {
   MoveScore,
   Part,
   Score,
+  SeatEngines,
   Side,
   View,
 } from './wire';
@@ -24,10 +26,7 @@ export type Outcome = wire.Outcome | null;
 
 export type PositionQuery = Required<Omit<PositionRequest, 'lang'>>;
 
-export interface Limits extends LimitsRequest {
-  /** Until somebody stops it. */
-  endless?: boolean;
-}
+export type Limits = LimitsRequest;
 
 /** A request the backend understood and refused; its message is for people. */
 export class Refusal extends Error {
@@ -42,10 +41,10 @@ export class Refusal extends Error {
 /** The backend could not be reached; trying again later may help. */
 export class Unreachable extends Error {}
 
-/** The engines of the seats; null where a person sits. */
-export interface SeatEngines {
-  first: string | null;
-  second: string | null;
+export interface AnalysisEvents {
+  iteration(iteration: Iteration): void;
+  /** The position itself, before anything is known about it; asked for only where somebody listens. */
+  view?(view: View): void;
 }
 
 export interface Backend {
@@ -59,13 +58,14 @@ export interface Backend {
    * the engine whose turn it then is; null where a person moves next or the game is over.
    */
   turn(query: PositionQuery, seats: SeatEngines, onView: (view: View) => void, signal?: AbortSignal): Promise<MoveAnswer | null>;
+  /** The last iteration is the last word. */
   analyze(
     query: PositionQuery,
     engine: string,
     limits: Limits,
     lines: number,
-    onIteration: (iteration: Iteration) => void,
+    hear: AnalysisEvents,
     signal?: AbortSignal,
-  ): Promise<void>;
+  ): Promise<AnalyzeEnd>;
   evaluate(query: PositionQuery, heuristic: string, player: Side, signal?: AbortSignal): Promise<Evaluation>;
 }

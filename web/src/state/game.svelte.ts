@@ -160,6 +160,11 @@ export class GameTable {
     this.at = id;
   }
 
+  /** Whether the view of the place being looked at needs no question. */
+  get known(): boolean {
+    return this.views.has(keyOf(this.query()));
+  }
+
   /** The view of the place being looked at arrived by another way. */
   hear(view: View): void {
     this.remember(view);

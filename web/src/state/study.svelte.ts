@@ -1,6 +1,6 @@
 /// A position under study: the board is always playable, the engine looks at what is shown,
 /// and the evaluations of the game's line are gathered for the graph.
-import { Refusal, type Iteration, type Score, type Side, type View } from '../backend/types';
+import { Refusal, type Iteration, type PositionQuery, type Score, type Side, type View } from '../backend/types';
 import { barScale, chanceText, rank, scoreText, share, tone } from '../board/words';
 import type { ScoreMark } from '../board/marks';
 import { notices } from './notices.svelte';
@@ -92,8 +92,11 @@ export class Study {
 
   /** Where the moves are few, all of them are scored; elsewhere as many as were asked for. */
   get linesWanted(): number {
-    const few = this.view.legal.length <= MOST_LINES;
-    return few ? this.view.legal.length : Math.max(this.lines, SCORES_ON_BIG_BOARDS);
+    const { cols, rows, gravity, legal } = this.view;
+    // Before the answer nobody knows the legal moves; there are no more than places for a stone.
+    const places = gravity ? cols + 1 : rows.join('').replaceAll(/[^.]/g, '').length;
+    const count = this.table.fresh ? legal.length : places;
+    return count <= MOST_LINES ? Math.max(count, 1) : Math.max(this.lines, SCORES_ON_BIG_BOARDS);
   }
 
   /** Scores to draw on the board; on big boards only the best few, so that they can be read. */
@@ -177,7 +180,17 @@ export class Study {
 
   async playMove(move: string): Promise<void> {
     if (!this.table.fresh || !this.view.legal.includes(move)) return;
-    await this.table.playMove(move);
+    this.table.draw(move);
+    await this.arrive();
+  }
+
+  /** One question for what a move led to: its board, and then what it is worth. */
+  private async arrive(): Promise<void> {
+    if (this.on && !this.table.known) {
+      this.settle();
+      return;
+    }
+    await this.table.refresh();
     this.settle();
   }
 
@@ -185,8 +198,7 @@ export class Study {
   async playLine(moves: readonly string[]): Promise<void> {
     if (!this.table.fresh || moves.length === 0) return;
     for (const move of moves) this.table.draw(move);
-    await this.table.refresh();
-    this.settle();
+    await this.arrive();
   }
 
   promote(id: number): void {
@@ -217,16 +229,31 @@ export class Study {
 
   async look(): Promise<void> {
     this.graphWork?.abort();
-    if (!this.on || this.view.outcome) {
+    if (!this.on && this.iteration) {
+      // What was found stays to be read.
+      this.analyser.pause();
+    } else if (!this.on || this.view.outcome) {
       this.analyser.stop();
     } else {
       const query = this.table.query();
-      await this.analyser.run(query, this.engine, this.seconds > 0 ? { time: this.seconds } : { endless: true }, this.linesWanted);
+      const limits = this.seconds > 0 ? { time: this.seconds } : { endless: true };
+      const unseen = this.table.fresh ? undefined : (view: View) => this.seen(query, view);
+      await this.analyser.run(query, this.engine, limits, this.linesWanted, unseen);
+      if (!this.table.fresh && keyOf(query) === keyOf(this.table.query())) await this.table.refresh();
       if (keyOf(query) !== keyOf(this.table.query())) return;
       const iteration = this.iteration;
       if (iteration) this.note(keyOf(query), firstShare(this.view, iteration.score, this.scale));
     }
     await this.gather();
+  }
+
+  /** The board of the position came with its analysis. */
+  private seen(query: PositionQuery, view: View): void {
+    if (keyOf(query) !== keyOf(this.table.query())) return;
+    this.table.hear(view);
+    this.save();
+    // Nobody needs to think about a finished game.
+    if (view.outcome) this.analyser.stop();
   }
 
   /** Evaluates, one after the other, the positions of the line that have no value yet. */
@@ -247,7 +274,7 @@ export class Study {
         }
         let last: Iteration | null = null;
         const hear = (iteration: Iteration) => (last = iteration);
-        await backend().analyze(query, this.engine, { time: GRAPH_SECONDS }, 1, hear, work.signal);
+        await backend().analyze(query, this.engine, { time: GRAPH_SECONDS }, 1, { iteration: hear }, work.signal);
         if (last !== null) this.note(key, firstShare(view, (last as Iteration).score, this.scale));
       } catch {
         return;

@@ -54,6 +54,25 @@ export default function define(test) {
     await desk.waitForPly(2);
   }, { errors: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ });
 
+  test('a click asks once', async (desk) => {
+    const page = await desk.open('/?seed=4');
+    await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:1' });
+    await desk.waitForHeading(/^Your move/);
+    const asked = [];
+    page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url().split('/api/v1/')[1]));
+    await desk.playByPointer('d1');
+    await desk.waitForPly(2);
+    expect(asked.length === 1, `asked ${asked.join(', ')}`);
+    await page.getByRole('link', { name: 'Analyse' }).click();
+    await page.waitForSelector('[data-score]');
+    await page.getByText(/depth/).waitFor();
+    asked.length = 0;
+    await page.locator('[data-at="e1"]').click();
+    await stones(page, 3);
+    await page.waitForSelector('.grid.active');
+    expect(asked[0] === 'analyze' && !asked.slice(0, 1).includes('view'), `asked ${asked.join(', ')}`);
+  });
+
   test('choices of heuristics survive a reload; both boards stand level; parts name the cells of the board', async (desk) => {
     const page = await desk.open('/heuristics?game=connect4&moves=445');
     await page.getByText('126.1').waitFor();

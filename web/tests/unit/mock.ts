@@ -3,6 +3,8 @@
 import {
   Refusal,
   Unreachable,
+  type AnalysisEvents,
+  type AnalyzeEnd,
   type Backend,
   type Catalogue,
   type Effect,
@@ -26,6 +28,8 @@ export class MockBackend implements Backend {
   /** What the engine plays, by number of moves; else column 1. */
   replies = new Map<number, string>();
   asked: string[] = [];
+  /** How many analyses have to make room for others. */
+  yields = 0;
 
   private gate(what: string): void {
     this.asked.push(what);
@@ -91,7 +95,7 @@ export class MockBackend implements Backend {
     const view = await this.view(query);
     onView(view);
     const engine = seats[view.turn];
-    return engine === null || view.outcome ? null : this.move(query, engine);
+    return !engine || view.outcome ? null : this.move(query, engine);
   }
 
   async analyze(
@@ -99,10 +103,12 @@ export class MockBackend implements Backend {
     _engine: string,
     _limits: object,
     _lines: number,
-    onIteration: (found: Iteration) => void,
-  ): Promise<void> {
+    hear: AnalysisEvents,
+  ): Promise<AnalyzeEnd> {
     this.gate(`analyze ${query.moves.join('')}`);
-    onIteration(iteration('4'));
+    hear.view?.(this.draw(query.position === '-' ? query.moves : [...query.position, ...query.moves]));
+    hear.iteration(iteration('4'));
+    return { yielded: this.yields-- > 0 };
   }
 
   async evaluate(): Promise<Evaluation> {

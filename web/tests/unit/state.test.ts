@@ -267,6 +267,37 @@ describe('nothing is lost', () => {
     expect(other.table.tree.nodes).toHaveLength(4);
   });
 
+  it('asks once for a board and its analysis', async () => {
+    const study = new Study();
+    study.seconds = 1;
+    await study.open('connect4', '-', ['4']);
+    await vi.waitFor(() => expect(study.analyser.busy).toBe(false));
+    mock.asked.length = 0;
+    await study.playMove('3');
+    await vi.waitFor(() => expect(study.table.fresh).toBe(true));
+    expect(mock.asked.filter((asked) => asked !== 'alive' && !asked.startsWith('view')).slice(0, 1)).toEqual(['analyze 43']);
+    expect(mock.asked.filter((asked) => asked === 'view 43')).toEqual([]);
+  });
+
+  it('makes room for others, says so and goes on', async () => {
+    vi.useFakeTimers();
+    try {
+      const study = new Study();
+      study.seconds = 0;
+      mock.yields = 1;
+      await study.open('connect4', '-', ['4']);
+      await vi.waitFor(() => expect(study.analyser.waiting).toBe(true));
+      const asked = () => mock.asked.filter((text) => text.startsWith('analyze')).length;
+      const before = asked();
+      await vi.advanceTimersByTimeAsync(6000);
+      expect(asked()).toBeGreaterThan(before);
+      expect(study.analyser.waiting).toBe(false);
+      expect(study.iteration?.best).toBe('4');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('follows a line only as far as the tree holds it', () => {
     const { tree } = treeOf(['4', '4', '3']);
     expect(follow(tree, ['4', '4'])).toEqual([0, 1, 2]);

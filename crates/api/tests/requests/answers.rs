@@ -1,6 +1,6 @@
 //! Every request and its answer, over whatever carries the API.
 
-use crate::carrier::{get, post, post_text, server};
+use crate::carrier::{get, post, post_text, read_until, server};
 use serde_json::{Value, json};
 
 fn iterations(text: &str) -> Vec<Value> {
@@ -81,7 +81,7 @@ fn an_analysis_is_a_stream_whose_numbers_are_the_engine_s_own() {
         "engine": "textbook:heuristic=ligue4,depth=4"});
     let answer = post(&server, "/api/v1/analyze", body);
     assert_eq!(answer.status, 200);
-    assert!(answer.text.ends_with("event: done\ndata: {}\n\n"));
+    assert!(answer.text.ends_with("event: done\ndata: {\"yielded\":false}\n\n"));
 }
 
 /// What `alinea analyze --json` prints last.
@@ -203,4 +203,67 @@ fn nonsense_is_answered_in_json() {
     }
     let huge = format!("{{\"game\": \"{}\"}}", "x".repeat(100_000));
     assert_eq!(post_text(&server, "/api/v1/view", huge).status, 413);
+}
+
+/// The names of a stream's events, and their data.
+fn events(text: &str) -> Vec<(&str, Value)> {
+    text.split("\n\n")
+        .filter_map(|block| block.strip_prefix("event: ")?.split_once("\ndata: "))
+        .map(|(name, data)| (name, serde_json::from_str(data).unwrap()))
+        .collect()
+}
+
+#[test]
+fn a_turn_tells_the_board_and_then_the_answer() {
+    let server = server();
+    let seats = json!({"second": "level:1"});
+    let body = json!({"game": "connect4", "moves": ["4"], "seats": seats});
+    let answer = post(&server, "/api/v1/turn", body).text;
+    let told = events(&answer);
+    let names: Vec<&str> = told.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["view", "move", "done"], "{answer}");
+    assert_eq!(told[0].1["moves"], json!(["4"]));
+    let moves = told[1].1["view"]["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 2);
+    assert_eq!(moves[1], told[1].1["move"]);
+}
+
+#[test]
+fn a_turn_of_a_person_or_at_the_end_has_no_answer() {
+    let server = server();
+    let person = json!({"game": "connect4", "moves": ["4"], "seats": {"first": "level:1"}});
+    let over = json!({"game": "connect4", "position": "4343434", "seats": {"second": "level:1"}});
+    for body in [person, over] {
+        let answer = post(&server, "/api/v1/turn", body).text;
+        let names: Vec<&str> = events(&answer).iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, ["view", "done"], "{answer}");
+    }
+    let full = json!({"game": "connect4", "position": "444444", "moves": ["4"]});
+    assert_eq!(post(&server, "/api/v1/turn", full).status, 422);
+}
+
+#[test]
+fn an_analysis_can_tell_the_board_first() {
+    let body = json!({"game": "mnk:3x3x3", "moves": ["b2"], "limits": {"depth": 2}, "view": true});
+    let answer = post(&server(), "/api/v1/analyze", body).text;
+    let told = events(&answer);
+    assert_eq!(told[0].0, "view");
+    assert_eq!(told[0].1["moves"], json!(["b2"]));
+    assert_eq!(told[1].0, "iteration");
+}
+
+#[test]
+fn an_endless_analysis_goes_on_until_it_is_stopped_and_says_so() {
+    let server = server();
+    let mut heard = 0;
+    let mut last = String::new();
+    let limits = json!({"endless": true});
+    let body = json!({"game": "gomoku", "moves": ["h8"], "limits": limits, "lines": 2});
+    read_until(&server, "/api/v1/analyze", body, &mut |text| {
+        heard = iterations(text).len();
+        last = text.to_owned();
+        heard >= 4
+    });
+    assert!(heard >= 4);
+    assert!(last.ends_with("event: done\ndata: {\"yielded\":true}\n\n"), "{last}");
 }

@@ -111,7 +111,7 @@ async fn a_reader_who_leaves_stops_the_search() {
     drop(server.clone().oneshot(request).await.unwrap());
     let short = json!({"game": "connect4", "engine": "random"});
     let answer = post(&server, "/api/v1/analyze", short).await;
-    assert!(answer.text.ends_with("event: done\ndata: {}\n\n"), "{}", answer.text);
+    assert!(answer.text.ends_with("event: done\ndata: {\"yielded\":false}\n\n"), "{}", answer.text);
 }
 
 #[tokio::test]

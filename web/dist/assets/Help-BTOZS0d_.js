@@ -1,1 +1,0 @@
-export{t as default}from"./Help-Bya84y4k.js";
