@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use crate::limits::Plan;
-use alinea_catalogue::{EngineSpec, Seat, Session};
+use alinea_catalogue::{EngineSpec, Failure, Seat, Session};
 use alinea_core::Message;
 use alinea_search::{Observer, Stop, Thought};
 
@@ -42,8 +42,7 @@ impl EnginePool {
         if seat.is_open_ended() || search.plan.is_level {
             limits.time = limits.time.or(search.plan.otherwise);
         }
-        seat.think(session, &limits, stop, observer)
-            .map_err(|failure| ApiError::refused(Message::new("error.plain").with("text", failure)))
+        seat.think(session, &limits, stop, observer).map_err(|failure| failed(&failure))
     }
 
     fn seat(
@@ -63,4 +62,17 @@ impl EnginePool {
         self.kept.insert(0, found);
         Ok(self.kept[0].1.as_mut())
     }
+}
+
+/// What is said about an engine that failed.
+fn failed(failure: &Failure) -> ApiError {
+    ApiError::refused(match failure {
+        Failure::Illegal(mv) => Message::new("error.engine.illegal").with("move", mv),
+        Failure::Timeout => Message::new("error.engine.timeout"),
+        Failure::Crash(text) => Message::new("error.engine.crash").with("text", text),
+        Failure::Script { line, column, message } => Message::new("error.engine.script")
+            .with("line", line)
+            .with("column", column)
+            .with("text", message),
+    })
 }

@@ -149,7 +149,7 @@ impl std::error::Error for ApiError {}
 
 impl From<SpecError> for ApiError {
     fn from(error: SpecError) -> ApiError {
-        ApiError::refused(Message::new("error.plain").with("text", error))
+        ApiError::refused(error.0)
     }
 }
 

@@ -61,9 +61,10 @@ impl Kept {
 
 impl HeuristicFiles for Kept {
     fn load(&self, name: &str) -> Result<Arc<dyn BoardHeuristic>, SpecError> {
-        let text = self.0.get(name).ok_or_else(|| SpecError(format!("{name}: cannot be read")))?;
+        let text =
+            self.0.get(name).ok_or_else(|| SpecError::new(format!("{name}: cannot be read")))?;
         alinea_lab::parse(name, text, ScriptLimits::LEAGUE)
-            .map_err(|error| SpecError(error.to_string()))
+            .map_err(|error| SpecError::new(error.to_string()))
     }
 }
 
@@ -117,7 +118,7 @@ fn process_seat(
 }
 
 fn program(outside: &Outside) -> Result<Program, SpecError> {
-    Program::parse(outside.command()).map_err(|error| SpecError(error.to_string()))
+    Program::parse(outside.command()).map_err(|error| SpecError::new(error.to_string()))
 }
 
 /// Engines that never end by themselves get a tenth of a second where nobody set a limit. The

@@ -1,6 +1,7 @@
 //! How many nodes the same position costs under each kind of search. It counts; it shows nothing.
 
 use crate::{EngineSpec, Key, Method, Session, Setting, SpecError, TraceKeep, TraceQuestion};
+use alinea_core::Message;
 use alinea_search::{Ignore, Limits, Stop};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -100,11 +101,9 @@ impl<'s> Comparison<'s> {
     ) -> Result<Comparison<'s>, SpecError> {
         let spec = session.filled(engine);
         let first = || session.heuristics().first().map(|name| (*name).to_owned());
-        let heuristic = spec
-            .heuristic()
-            .map(str::to_owned)
-            .or_else(first)
-            .ok_or_else(|| SpecError(format!("no heuristic fits {}", session.name())))?;
+        let heuristic = spec.heuristic().map(str::to_owned).or_else(first).ok_or_else(|| {
+            SpecError(Message::new("error.spec.no-heuristic").with("game", session.name()))
+        })?;
         let mut textbook = EngineSpec::textbook().with(Setting::Heuristic(heuristic));
         if let Some(near) = spec.get(Key::Near) {
             textbook = textbook.with(near.clone());
@@ -229,6 +228,6 @@ mod tests {
         let wrong = Comparison::new(session.as_ref(), &"textbook:heuristic=liga".parse().unwrap())
             .err()
             .unwrap();
-        assert!(wrong.0.contains("unknown heuristic"), "{wrong}");
+        assert!(wrong.to_string().contains("unknown heuristic"), "{wrong}");
     }
 }

@@ -51,7 +51,7 @@ impl Outside {
         if outside.limits.is_empty() {
             return Ok(outside);
         }
-        Err(SpecError(format!("expected a command without limits, found '{command}'")))
+        Err(SpecError::new(format!("expected a command without limits, found '{command}'")))
     }
 
     /// The command line as it was typed.
@@ -127,7 +127,7 @@ impl FromStr for Student {
         if engine.heuristic() == Some(file.trim()) {
             return Ok(Student::File(engine));
         }
-        Err(SpecError(format!("expected one heuristic file in 'student:{text}', found two")))
+        Err(SpecError::new(format!("expected one heuristic file in 'student:{text}', found two")))
     }
 }
 
@@ -153,7 +153,7 @@ impl Contestant {
                 Ok(Contestant::Student(Student::File(engine.or(Setting::Depth(depth)))))
             }
             Student::Program(_) => {
-                Err(SpecError(format!("expected a heuristic file, found '{file}'")))
+                Err(SpecError::new(format!("expected a heuristic file, found '{file}'")))
             }
         }
     }

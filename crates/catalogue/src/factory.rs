@@ -2,6 +2,7 @@
 
 use crate::files::{self, Files};
 use crate::{EngineFacts, EngineSpec, Entry, Method, SpecError};
+use alinea_core::Message;
 use alinea_engines::levels::Level;
 use alinea_search::{
     Algorithm, AlphaBeta, DEFAULT_TABLE_MB, Engine, Heuristic, MoveOrder, Natural, Random, Textbook,
@@ -60,8 +61,8 @@ pub fn heuristic<G: Entry>(
 ) -> Result<Arc<dyn Heuristic<G>>, SpecError> {
     let row = G::HEURISTICS.iter().find(|row| row.name == name);
     row.and_then(|row| (row.make)(setup)).ok_or_else(|| {
-        let kind = format!("heuristic of {}", G::NAME);
-        SpecError::unknown(&kind, name, &heuristic_names::<G>(setup))
+        let kind = Message::new("kind.heuristic").with("game", G::NAME);
+        SpecError::unknown(kind, name, &heuristic_names::<G>(setup))
     })
 }
 
@@ -74,7 +75,7 @@ pub fn heuristic_or_file<G: Entry>(
     match files {
         _ if !files::is_file(name) => heuristic::<G>(setup, name),
         Some(files) => Ok(Arc::new(files.load(name)?)),
-        None => Err(SpecError::new("heuristic files are not read here")),
+        None => Err(SpecError(Message::new("error.spec.no-files"))),
     }
 }
 
@@ -85,14 +86,15 @@ pub fn engine<G: Entry>(
     files: Option<&Files>,
 ) -> Result<Box<dyn Engine<G>>, SpecError> {
     let Some(facts) = facts::<G>(setup, spec.name()) else {
-        let kind = format!("engine of {}", G::NAME);
-        return Err(SpecError::unknown(&kind, spec.name(), &engine_names::<G>(setup)));
+        let kind = Message::new("kind.engine").with("game", G::NAME);
+        return Err(SpecError::unknown(kind, spec.name(), &engine_names::<G>(setup)));
     };
     spec.expect_keys(facts.keys)?;
     if let Some(row) = G::ENGINES.iter().find(|row| row.facts.name == facts.name) {
         if !(row.plays)(setup) {
             let setup = G::setup_text(setup);
-            return Err(SpecError(format!("{} does not play {}:{setup}", facts.name, G::NAME)));
+            let message = Message::new("error.spec.not-here").with("engine", facts.name);
+            return Err(SpecError(message.with("game", format!("{}:{setup}", G::NAME))));
         }
         return (row.make)(setup, spec);
     }
@@ -120,7 +122,7 @@ pub fn textbook<G: Entry>(
     if spec.name() != EngineFacts::TEXTBOOK.name {
         let presets = G::PRESETS.iter().map(|preset| preset.name);
         let known: Vec<&str> = [EngineFacts::TEXTBOOK.name].into_iter().chain(presets).collect();
-        return Err(SpecError::unknown("textbook engine", spec.name(), &known));
+        return Err(SpecError::unknown(Message::new("kind.textbook"), spec.name(), &known));
     }
     spec.expect_keys(EngineFacts::TEXTBOOK.keys)?;
     let heuristic = named_or_default::<G>(setup, spec, files)?;
@@ -139,7 +141,8 @@ pub fn named_or_default<G: Entry>(
     match spec.heuristic() {
         Some(name) => heuristic_or_file::<G>(setup, name, files),
         None => G::default_heuristic(setup).map(|(_, made)| made).ok_or_else(|| {
-            SpecError(format!("no heuristic fits {}:{}", G::NAME, G::setup_text(setup)))
+            let game = format!("{}:{}", G::NAME, G::setup_text(setup));
+            SpecError(Message::new("error.spec.no-heuristic").with("game", game))
         }),
     }
 }
@@ -159,7 +162,7 @@ pub fn order<G: Entry>(
     spec: &EngineSpec,
 ) -> Result<Arc<dyn MoveOrder<G>>, SpecError> {
     if spec.near() > 0 {
-        let missing = || SpecError(format!("near: {} has no squares to choose from", G::NAME));
+        let missing = || SpecError(Message::new("error.spec.no-squares").with("game", G::NAME));
         return G::near(setup, spec.near()).ok_or_else(missing);
     }
     let Some(name) = spec.order().filter(|name| *name != NATURAL) else {
@@ -170,7 +173,7 @@ pub fn order<G: Entry>(
         None => {
             let known: Vec<&str> =
                 [NATURAL].into_iter().chain(G::ORDERS.iter().map(|row| row.name)).collect();
-            Err(SpecError::unknown(&format!("order of {}", G::NAME), name, &known))
+            Err(SpecError::unknown(Message::new("kind.order").with("game", G::NAME), name, &known))
         }
     }
 }

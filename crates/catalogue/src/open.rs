@@ -3,7 +3,6 @@
 use crate::{Entry, GameSession, Session, SpecError};
 use alinea_core::{Game, Message, split_setup};
 use alinea_games::{Boom, Caro, Connect4, Gomoku, Mnk, Renju, Standard};
-use alinea_words::Language;
 
 /// Names of all games, in the order people meet them.
 pub const GAMES: [&str; 7] = ["connect4", "gomoku", "standard", "renju", "caro", "boom", "mnk"];
@@ -28,7 +27,7 @@ pub fn visit<V: GameVisitor>(game: &str, visitor: V) -> Result<V::Output, SpecEr
         Caro::NAME => typed::<Caro, V>(setup, visitor),
         Boom::NAME => typed::<Boom, V>(setup, visitor),
         Mnk::NAME => typed::<Mnk, V>(setup, visitor),
-        _ => Err(SpecError::unknown("game", name, &GAMES)),
+        _ => Err(SpecError::unknown(Message::new("kind.game"), name, &GAMES)),
     }
 }
 
@@ -66,7 +65,7 @@ impl GameVisitor for Opener {
 fn typed<G: Entry, V: GameVisitor>(setup: &str, visitor: V) -> Result<V::Output, SpecError> {
     let setup = G::parse_setup(setup).map_err(|error| {
         let message = Message::new("error.setup").with("game", G::NAME);
-        SpecError(Language::English.say(&message.with_message("why", error.0)))
+        SpecError(message.with_message("why", error.0))
     })?;
     Ok(visitor.visit::<G>(setup))
 }

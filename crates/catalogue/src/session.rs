@@ -153,7 +153,7 @@ impl SessionVisitor for Evaluate<'_> {
         let parts = heuristic.explain(pos, player, self.ply);
         match files.and_then(|files| files.fault()) {
             None => Ok((value, parts)),
-            Some(fault) => Err(SpecError(format!("{name}: {fault}"))),
+            Some(fault) => Err(SpecError::new(format!("{name}: {fault}"))),
         }
     }
 }

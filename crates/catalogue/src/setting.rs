@@ -1,6 +1,7 @@
 //! The options of an engine as values: their keys, their ranges, and how they are written.
 
 use crate::SpecError;
+use alinea_core::Message;
 use alinea_search::{Cut, Limits};
 use std::fmt;
 use std::time::Duration;
@@ -152,31 +153,37 @@ impl Setting {
 
     /// Reads the value of a key.
     pub fn parse(key: Key, value: &str) -> Result<Setting, SpecError> {
-        let expected =
-            |what: &str| SpecError(format!("{}: expected {what}, found '{value}'", key.name()));
-        let number = |range: std::ops::RangeInclusive<u64>, what: &str| {
+        let expected = |what: &'static str| {
+            let message = Message::new("error.spec.value").with("key", key.name());
+            SpecError(message.with("found", value).with_message("what", Message::new(what)))
+        };
+        let number = |range: std::ops::RangeInclusive<u64>, what: &'static str| {
             let read = value.parse().ok().filter(|n| range.contains(n));
             read.ok_or_else(|| expected(what))
         };
         let name = || match value {
-            "" => Err(expected("a name")),
-            _ if value.contains([',', '\n']) => Err(expected("a name without commas")),
+            "" => Err(expected("error.expect.name")),
+            _ if value.contains([',', '\n']) => Err(expected("error.expect.plain-name")),
             _ => Ok(value.to_owned()),
         };
-        let unknown = |known: &[&str]| SpecError::unknown(key.name(), value, known);
+        let unknown = |known: &[&str]| {
+            SpecError::unknown(Message::new("kind.value").with("key", key.name()), value, known)
+        };
         Ok(match key {
             Key::Depth => {
-                Setting::Depth(number(1..=u64::from(MAX_DEPTH), "plies from 1 to 1000")? as u32)
+                Setting::Depth(number(1..=u64::from(MAX_DEPTH), "error.expect.plies")? as u32)
             }
-            Key::Nodes => Setting::Nodes(number(1..=u64::MAX, "a number of nodes")?),
-            Key::Time => Setting::Time(parse_seconds(value).ok_or_else(|| expected("seconds"))?),
+            Key::Nodes => Setting::Nodes(number(1..=u64::MAX, "error.expect.nodes")?),
+            Key::Time => {
+                Setting::Time(parse_seconds(value).ok_or_else(|| expected("error.expect.seconds"))?)
+            }
             Key::Threads => {
-                Setting::Threads(number(1..=MAX_THREADS as u64, "threads from 1 to 256")? as usize)
+                Setting::Threads(number(1..=MAX_THREADS as u64, "error.expect.threads")? as usize)
             }
             Key::Table => {
-                Setting::Table(number(1..=MAX_TABLE_MB as u64, "MB from 1 to 16384")? as usize)
+                Setting::Table(number(1..=MAX_TABLE_MB as u64, "error.expect.megabytes")? as usize)
             }
-            Key::Seed => Setting::Seed(number(0..=u64::MAX, "a whole number")?),
+            Key::Seed => Setting::Seed(number(0..=u64::MAX, "error.expect.whole")?),
             Key::Heuristic => Setting::Heuristic(name()?),
             Key::Algorithm => Setting::Algorithm(match value {
                 "minimax" => Method::Minimax,
@@ -189,7 +196,7 @@ impl Setting {
                 "strict" => Cut::Strict,
                 _ => return Err(unknown(&["equal", "strict"])),
             }),
-            Key::Near => Setting::Near(number(0..=u64::from(MAX_NEAR), "0, 1 or 2")? as u8),
+            Key::Near => Setting::Near(number(0..=u64::from(MAX_NEAR), "error.expect.near")? as u8),
             Key::Repetition => Setting::Repetition(match value {
                 "draw" => Repetition::Draw,
                 "off" => Repetition::Off,

@@ -2,35 +2,46 @@
 //! where it enters the program; errors name the right spelling.
 
 use crate::setting::{Key, Method, Setting, Settings};
+use alinea_core::Message;
 use alinea_search::{Cut, Limits};
+use alinea_words::Language;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 const MAX_SPEC_TEXT: usize = 4096;
 
-/// What is wrong with the name or the options of an engine, heuristic or game.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct SpecError(pub String);
+/// What is wrong with the name or the options of an engine, heuristic or game. As text it is said
+/// in English.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SpecError(pub Message);
 
 impl SpecError {
-    /// An error with this sentence.
-    pub fn new(sentence: impl Into<String>) -> SpecError {
-        SpecError(sentence.into())
+    /// An error of something outside that has no sentence of ours.
+    pub fn new(text: impl Into<String>) -> SpecError {
+        SpecError(Message::new("error.plain").with("text", text.into()))
     }
 
     /// "unknown KIND 'FOUND'", the nearest known name, and all known names.
     #[must_use]
-    pub fn unknown(kind: &str, found: &str, known: &[&str]) -> SpecError {
+    pub fn unknown(kind: Message, found: &str, known: &[&str]) -> SpecError {
         let found: String = found.chars().take(40).collect();
-        let nearest = match nearest(&found, known) {
-            Some(name) => format!("; did you mean '{name}'?"),
-            None => String::new(),
+        let message = match nearest(&found, known) {
+            Some(name) => Message::new("error.unknown-near").with("near", name),
+            None => Message::new("error.unknown"),
         };
-        SpecError(format!("unknown {kind} '{found}'{nearest} (known: {})", known.join(", ")))
+        let message = message.with("found", found).with("known", known.join(", "));
+        SpecError(message.with_message("kind", kind))
     }
 }
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&Language::English.say(&self.0))
+    }
+}
+
+impl std::error::Error for SpecError {}
 
 /// The known name that differs from `found` in the fewest letters, if they are close.
 #[must_use]
@@ -247,10 +258,9 @@ impl EngineSpec {
                     self.level = Some(read_level(item.trim())?);
                 }
                 None => {
-                    return Err(SpecError(format!(
-                        "expected key=value in the engine '{}:{text}', found '{item}'",
-                        self.name
-                    )));
+                    let message = Message::new("error.spec.option");
+                    let message = message.with("engine", format!("{}:{text}", self.name));
+                    return Err(SpecError(message.with("found", item)));
                 }
             }
         }
@@ -267,11 +277,15 @@ impl EngineSpec {
 
 fn unknown_key(engine: &str, key: &str, own: &[Key]) -> SpecError {
     let known: Vec<&str> = own.iter().chain(&Key::COMMON).map(|key| key.name()).collect();
-    SpecError::unknown(&format!("option of {engine}"), key, &known)
+    SpecError::unknown(Message::new("kind.option").with("engine", engine), key, &known)
+}
+
+fn level_error(found: &str) -> SpecError {
+    SpecError(Message::new("error.spec.level").with("found", found))
 }
 
 fn read_level(text: &str) -> Result<u8, SpecError> {
-    let wrong = || SpecError(format!("expected level:1 to level:10, found 'level:{text}'"));
+    let wrong = || level_error(&format!("level:{text}"));
     text.parse().ok().filter(|level| (1..=10).contains(level)).ok_or_else(wrong)
 }
 
@@ -280,12 +294,12 @@ impl FromStr for EngineSpec {
 
     fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
         if text.len() > MAX_SPEC_TEXT {
-            return Err(SpecError::new("an engine takes at most 4096 characters"));
+            return Err(SpecError(Message::new("error.spec.long").with("most", MAX_SPEC_TEXT)));
         }
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let spec = EngineSpec::of(name.trim()).reading(rest)?;
         if spec.name == "level" && spec.level.is_none() {
-            return Err(SpecError::new("expected level:1 to level:10, found 'level'"));
+            return Err(level_error("level"));
         }
         Ok(spec)
     }

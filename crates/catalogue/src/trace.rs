@@ -3,6 +3,7 @@
 use crate::session::{GameSession, SessionVisitor};
 use crate::teller::Teller;
 use crate::{EngineSpec, Entry, Session, SpecError, factory};
+use alinea_core::Message;
 use alinea_search::{Budget, Frame, Limits, NoTrace, Recorder, Stop, TraceNode, Window};
 
 /// A recorded textbook search.
@@ -92,7 +93,9 @@ impl SessionVisitor for Tracer<'_, '_> {
         let pos = follow(root, path)?;
         let frame = Frame { ply: path.len() as u32, window, ..textbook.root_frame(root) };
         if frame.ply > frame.depth {
-            return Err(SpecError(format!("no node: the search ends at depth {}", frame.depth)));
+            return Err(SpecError(
+                Message::new("error.spec.no-node-depth").with("depth", frame.depth),
+            ));
         }
         let found = if keep.max_nodes == 0 {
             textbook.search(&pos, frame, &mut budget, &mut NoTrace)
@@ -101,7 +104,7 @@ impl SessionVisitor for Tracer<'_, '_> {
         };
         if let Some(fault) = watch.and_then(|watch| watch.fault()) {
             let name = engine.heuristic().unwrap_or_default();
-            return Err(SpecError(format!("{name}: {fault}")));
+            return Err(SpecError::new(format!("{name}: {fault}")));
         }
         let nodes = teller.into_nodes().into_iter().map(|node| node.map_move(text));
         Ok(TraceReport {
@@ -120,7 +123,7 @@ fn follow<G: Entry>(root: &G, path: &[String]) -> Result<G, SpecError> {
     for text in path {
         let step = pos.parse_move(text).ok();
         let Some((mv, _)) = step.filter(|&(mv, rest)| rest.is_empty() && pos.is_legal(mv)) else {
-            return Err(SpecError(format!("no node: '{text}' cannot be played there")));
+            return Err(SpecError(Message::new("error.spec.no-node").with("move", text)));
         };
         let _ = pos.play_unchecked(mv);
     }

@@ -36,7 +36,7 @@ impl ProcessSeat {
             game_announced: false,
         };
         seat.greet(&Stop::new())
-            .map_err(|failure| SpecError(format!("{}: {failure}", seat.program)))?;
+            .map_err(|failure| SpecError::new(format!("{}: {failure}", seat.program)))?;
         Ok(seat)
     }
 

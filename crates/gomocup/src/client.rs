@@ -45,7 +45,7 @@ impl GomocupSeat {
     ) -> Result<GomocupSeat, SpecError> {
         let Some(rule) = rule_code(session.name()) else {
             let game = session.name();
-            return Err(SpecError(format!(
+            return Err(SpecError::new(format!(
                 "gomocup: expected gomoku, standard, renju or caro, found {game}"
             )));
         };
@@ -54,7 +54,7 @@ impl GomocupSeat {
         let mut seat =
             GomocupSeat { program, rule, size, limits, options, child: None, known: None };
         seat.begin(&Stop::new())
-            .map_err(|failure| SpecError(format!("gomocup:{}: {failure}", seat.program)))?;
+            .map_err(|failure| SpecError::new(format!("gomocup:{}: {failure}", seat.program)))?;
         Ok(seat)
     }
 

@@ -115,12 +115,12 @@ pub struct Folder {
 impl Folder {
     /// The text of a file, if it is not too long.
     pub fn read(file: &str) -> Result<String, SpecError> {
-        let refused = |error: std::io::Error| SpecError(format!("{file}: {error}"));
+        let refused = |error: std::io::Error| SpecError::new(format!("{file}: {error}"));
         let mut bytes = Vec::new();
         let opened = File::open(file).map_err(refused)?;
         let mut limited = opened.take(MAX_FILE_BYTES as u64 + 1);
         limited.read_to_end(&mut bytes).map_err(refused)?;
-        decode(file, &bytes).map_err(|error| SpecError(error.to_string()))
+        decode(file, &bytes).map_err(|error| SpecError::new(error.to_string()))
     }
 }
 
@@ -148,10 +148,10 @@ impl Shelf {
 impl HeuristicFiles for Shelf {
     fn load(&self, name: &str) -> Result<Arc<dyn BoardHeuristic>, SpecError> {
         let path =
-            self.path(name).ok_or_else(|| SpecError(format!("{name}: no such heuristic")))?;
+            self.path(name).ok_or_else(|| SpecError::new(format!("{name}: no such heuristic")))?;
         let text = Folder::read(&path.to_string_lossy())
-            .map_err(|_| SpecError(format!("{name}: cannot be read")))?;
-        parse(name, &text, ScriptLimits::LEAGUE).map_err(|error| SpecError(error.to_string()))
+            .map_err(|_| SpecError::new(format!("{name}: cannot be read")))?;
+        parse(name, &text, ScriptLimits::LEAGUE).map_err(|error| SpecError::new(error.to_string()))
     }
 
     fn names(&self, game: &str) -> Vec<String> {
@@ -174,6 +174,6 @@ impl HeuristicFiles for Shelf {
 impl HeuristicFiles for Folder {
     fn load(&self, name: &str) -> Result<Arc<dyn BoardHeuristic>, SpecError> {
         let text = Folder::read(name)?;
-        parse(name, &text, self.limits).map_err(|error| SpecError(error.to_string()))
+        parse(name, &text, self.limits).map_err(|error| SpecError::new(error.to_string()))
     }
 }

@@ -69,3 +69,28 @@ fn wrong_boards_and_squares_are_told_in_portuguese() {
         "Lance 1: esperada uma coluna de 1 a 7 ou B para BOOM, encontrado '0'"
     );
 }
+
+#[test]
+fn wrong_names_and_options_are_told_in_portuguese() {
+    let server = server();
+    let why = |path: &str, mut body: serde_json::Value| {
+        body["lang"] = json!("pt-BR");
+        post(&server, path, body).why()
+    };
+    assert!(
+        why("/api/v1/view", json!({"game": "conect4"}))
+            .starts_with("Não existe o jogo 'conect4'; você quis dizer 'connect4'? (há: connect4,")
+    );
+    assert!(
+        why("/api/v1/eval", json!({"game": "connect4", "heuristic": "liga"}))
+            .starts_with("Não existe a heurística de connect4 'liga'")
+    );
+    assert_eq!(
+        why("/api/v1/move", json!({"game": "connect4", "engine": "best:depth=0"})),
+        "depth: esperado profundidade de 1 a 1000, encontrado '0'"
+    );
+    assert_eq!(
+        why("/api/v1/view", json!({"game": "connect4:3x3"})),
+        "connect4: esperadas de 4 a 9 colunas e pelo menos 4 linhas, como 7x6, encontrado 3x3"
+    );
+}

@@ -3,7 +3,7 @@
 use crate::{
     EngineFacts, EngineRow, EngineSpec, Entry, HeuristicRow, Method, OrderRow, Preset, SpecError,
 };
-use alinea_core::Player;
+use alinea_core::{Message, Player};
 use alinea_engines::Columns;
 use alinea_engines::connect4::analyst::{Analyst, DEFAULT_TABLE_MB};
 use alinea_engines::connect4::heuristics::{Ligue4Bits, Quadras, QuadrasPlanoBits};
@@ -32,7 +32,7 @@ impl Entry for Connect4 {
         make: |size, spec| {
             let table_mb = spec.table_mb().unwrap_or(DEFAULT_TABLE_MB);
             let engine = SolverEngine::new(*size, table_mb, spec.threads());
-            let missing = || SpecError(format!("the solver has no board of {size}"));
+            let missing = || SpecError(Message::new("error.spec.solver").with("size", size));
             Ok(Box::new(engine.ok_or_else(missing)?))
         },
     }];

@@ -33,7 +33,9 @@ impl GameVisitor for Judge<'_> {
         let mut all = Vec::new();
         for truth in self.truths {
             let pos = parse_position::<G>(&setup, &truth.position)
-                .map_err(|error| SpecError(alinea_words::Language::English.say(&error.message())))?
+                .map_err(|error| {
+                    SpecError::new(alinea_words::Language::English.say(&error.message()))
+                })?
                 .pos;
             let player = pos.turn();
             let value = heuristic.evaluate(&pos, player, 0);
@@ -46,7 +48,7 @@ impl GameVisitor for Judge<'_> {
             }
             if let Some(fault) = self.files.fault() {
                 let (name, position) = (self.heuristic, &truth.position);
-                return Err(SpecError(format!("{name}: {fault} (at {position})")));
+                return Err(SpecError::new(format!("{name}: {fault} (at {position})")));
             }
             let chosen = chosen.map(|(_, mv)| mv).unwrap_or_default();
             let score = truth.moves.iter().find(|(mv, _)| *mv == chosen).map(|(_, score)| *score);
