@@ -18,6 +18,7 @@ mod think;
 mod trace;
 mod wire;
 
+pub use alinea_core::Message;
 pub use compare::{CompareRequest, WayName};
 pub use description::description;
 pub use engine_pool::EnginePool;

@@ -1,8 +1,8 @@
 //! A recorder that tells what it holds while the search goes on. It searches and keeps nothing
 //! itself.
 
-use alinea_search::{Recorder, Trace, TraceNode, Window};
-use std::time::{Duration, Instant};
+use alinea_search::{Clock, Recorder, Trace, TraceNode, Window};
+use std::time::Duration;
 
 /// Nodes between two looks at the clock.
 const PATIENCE: u64 = 1 << 12;
@@ -15,12 +15,13 @@ const PAUSE: Duration = Duration::from_millis(250);
 pub(crate) struct Teller<M, F> {
     recorder: Recorder<M>,
     tell: F,
-    due: Instant,
+    clock: Clock,
+    due: Duration,
 }
 
 impl<M: Clone, F: FnMut(Vec<TraceNode<M>>)> Teller<M, F> {
     pub(crate) fn new(recorder: Recorder<M>, tell: F) -> Teller<M, F> {
-        Teller { recorder, tell, due: Instant::now() + FIRST_WORD }
+        Teller { recorder, tell, clock: Clock::start(), due: FIRST_WORD }
     }
 
     /// What was recorded of a search that is over.
@@ -34,7 +35,7 @@ impl<M: Clone, F: FnMut(Vec<TraceNode<M>>)> Trace<M> for Teller<M, F> {
     fn enter(&mut self, mv: Option<M>, ply: u32, is_max: bool, window: Window) {
         self.recorder.enter(mv, ply, is_max, window);
         if self.recorder.visited().is_multiple_of(PATIENCE) {
-            let now = Instant::now();
+            let now = self.clock.elapsed();
             if now >= self.due {
                 (self.tell)(self.recorder.so_far());
                 self.due = now + PAUSE;
@@ -60,7 +61,7 @@ mod tests {
         teller.enter(Some(1), 1, false, Window::FULL);
         teller.leave(7.0, None);
         teller.enter(Some(2), 1, false, Window { alpha: 7.0, ..Window::FULL });
-        teller.due = Instant::now();
+        teller.due = Duration::ZERO;
         for _ in 0..PATIENCE - 3 {
             teller.enter(Some(3), 2, true, Window::FULL);
             teller.leave(0.0, None);

@@ -23,6 +23,28 @@ impl Stop {
     #[inline]
     #[must_use]
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.load(Ordering::Relaxed) || asked_outside()
     }
+
+    /// Asks this function too whenever a flag is looked at: a program of one thread cannot set
+    /// its own flags while it searches, so whoever runs it says that the end was asked for.
+    #[cfg(target_family = "wasm")]
+    pub fn set_poll(poll: fn() -> bool) {
+        POLL.with(|known| known.set(Some(poll)));
+    }
+}
+
+#[cfg(target_family = "wasm")]
+thread_local! {
+    static POLL: std::cell::Cell<Option<fn() -> bool>> = const { std::cell::Cell::new(None) };
+}
+
+#[cfg(target_family = "wasm")]
+fn asked_outside() -> bool {
+    POLL.with(|poll| poll.get().is_some_and(|poll| poll()))
+}
+
+#[cfg(not(target_family = "wasm"))]
+const fn asked_outside() -> bool {
+    false
 }

@@ -1,17 +1,17 @@
-//! The one place that asks what time it is, and the budget that searches spend.
+//! What time it is, and the budget that searches spend.
 
 use crate::{Limits, Stop};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time since a search began.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock(Instant);
+pub struct Clock(Moment);
 
 impl Clock {
     /// Starts now.
     #[must_use]
     pub fn start() -> Clock {
-        Clock(Instant::now())
+        Clock(Moment::now())
     }
 
     /// Time since the start.
@@ -20,6 +20,43 @@ impl Clock {
         self.0.elapsed()
     }
 }
+
+#[cfg(not(target_family = "wasm"))]
+use std::time::Instant as Moment;
+
+/// A browser's clock, which only its page can read.
+#[cfg(target_family = "wasm")]
+mod carried {
+    use std::cell::Cell;
+    use std::time::Duration;
+
+    thread_local! {
+        static NOW: Cell<fn() -> Duration> = const { Cell::new(|| Duration::ZERO) };
+    }
+
+    /// Takes the time from this function; without it time stands still.
+    pub fn set_clock(now: fn() -> Duration) {
+        NOW.with(|known| known.set(now));
+    }
+
+    #[derive(Clone, Copy, Debug)]
+    pub(super) struct Moment(Duration);
+
+    impl Moment {
+        pub(super) fn now() -> Moment {
+            Moment(NOW.with(|now| now.get()()))
+        }
+
+        pub(super) fn elapsed(&self) -> Duration {
+            Moment::now().0.saturating_sub(self.0)
+        }
+    }
+}
+
+#[cfg(target_family = "wasm")]
+use carried::Moment;
+#[cfg(target_family = "wasm")]
+pub use carried::set_clock;
 
 /// Nodes counted and limits watched. The clock and the stop flag are looked at once every
 /// [`Budget::POLL`] nodes; the node limit is exact.

@@ -15,6 +15,8 @@ mod textbook;
 
 pub use alinea_core::Stop;
 pub use alphabeta::{AlphaBeta, DEFAULT_TABLE_MB, Style};
+#[cfg(target_family = "wasm")]
+pub use clock::set_clock;
 pub use clock::{Budget, Clock};
 pub use engine::{Engine, Ignore, Observer, RootMove, Thought};
 pub use heuristic::{Heuristic, Part};

@@ -170,8 +170,8 @@ fn refusals_say_what_and_why_in_the_reader_s_language() {
             "one text for each",
         ),
         ("/api/v1/view", json!({"game": "boom", "moves": vec!["1"; 5000]}), "at most 2048"),
-        ("/api/v1/eval", json!({"game": "connect4", "heuristic": "liga"}), "unknown heuristic"),
-        ("/api/v1/move", json!({"game": "connect4", "engine": "gnu"}), "unknown engine"),
+        ("/api/v1/eval", json!({"game": "connect4", "heuristic": "liga"}), "Unknown heuristic"),
+        ("/api/v1/move", json!({"game": "connect4", "engine": "gnu"}), "Unknown engine"),
         ("/api/v1/move", json!({"game": "connect4", "engine": "best:threads=99"}), "threads"),
         ("/api/v1/move", json!({"game": "connect4", "engine": "best:table=16000"}), "table"),
         (

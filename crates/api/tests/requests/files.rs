@@ -68,5 +68,5 @@ fn a_changed_file_is_read_again_and_a_broken_one_names_its_line() {
     write("fn evaluate(board, player, level) {\n  1 / 0\n}\n");
     let answer = post(&server, "/api/v1/move", request);
     assert_eq!(answer.status, 422);
-    assert!(answer.why().contains("line 2"), "{}", answer.why());
+    assert!(answer.why().contains("Line 2"), "{}", answer.why());
 }

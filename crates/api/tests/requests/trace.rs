@@ -288,7 +288,7 @@ fn a_comparison_is_a_row_of_the_command_line_s() {
 fn wrong_searches_are_refused_with_their_reason() {
     let server = server();
     let cases = [
-        (TRACE, json!({"game": "connect4", "engine": "best"}), "unknown textbook engine"),
+        (TRACE, json!({"game": "connect4", "engine": "best"}), "Unknown textbook engine"),
         (TRACE, json!({"game": "connect4", "engine": "textbook:heuristic=liga"}), "ligue4"),
         (TRACE, json!({"game": "connect4", "engine": "textbook:depth=0"}), "depth"),
         (TRACE, json!({"game": "connect4", "engine": "textbook", "path": vec!["1"; 129]}), "128"),
