@@ -3,12 +3,13 @@
 use crate::compare::CompareRequest;
 use crate::error::ErrorAnswer;
 use crate::strategy::{LinesAnswer, LinesRequest, StrategyAnswer, StrategyRequest};
+use crate::threats::ThreatsRequest;
 use crate::trace::{NodesEvent, TraceAnswer, TraceRequest, WatchEnd};
 use crate::wire::{
     AnalyzeEnd, AnalyzeRequest, EvalRequest, GamesAnswer, MoveAnswer, MoveRequest, PositionRequest,
     TurnEnd, TurnRequest,
 };
-use alinea_catalogue::json::{Evaluation, Iteration};
+use alinea_catalogue::json::{Evaluation, Iteration, ThreatsAnswer};
 use alinea_catalogue::{CompareRow, View};
 use utoipa::OpenApi;
 
@@ -25,7 +26,7 @@ pub fn description() -> utoipa::openapi::OpenApi {
         version = "1",
         description = "Play and analyse alignment games. Stateless: every request carries its game and moves."
     ),
-    paths(games, view, evaluate, choose, turn, analyze, trace, watch, compare, strategy, lines),
+    paths(games, view, evaluate, choose, turn, analyze, trace, watch, compare, strategy, lines, threats),
     components(schemas(AnalyzeEnd, Iteration, NodesEvent, TurnEnd, WatchEnd))
 )]
 struct Described;
@@ -107,3 +108,11 @@ fn strategy() {}
     responses((status = 200, body = LinesAnswer), (status = 422, body = ErrorAnswer)))]
 #[allow(dead_code)]
 fn lines() {}
+
+/// What threats decide in a position of the gomoku family: the forced win with its defences and
+/// their refutations, and the last move that still held. As `alinea analyze --threats --json`.
+#[utoipa::path(post, path = "/api/v1/threats", request_body = ThreatsRequest,
+    responses((status = 200, body = ThreatsAnswer), (status = 422, body = ErrorAnswer),
+        (status = 429, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn threats() {}

@@ -15,6 +15,7 @@ mod request;
 mod strategy;
 mod task;
 mod think;
+mod threats;
 mod trace;
 mod wire;
 
@@ -33,6 +34,7 @@ pub use strategy::{
     StrategyRule, StrategyState, Variant,
 };
 pub use task::{Answer, Api, Effort, Sink, Task, answer};
+pub use threats::ThreatsRequest;
 pub use trace::{
     Beyond, Missing, NodesEvent, TraceAnswer, TraceNode, TraceRequest, WatchEnd, WhyMissing,
     WindowRequest,

@@ -70,6 +70,10 @@ pub(crate) fn plan(
         return Err(time_refused(found));
     }
     let limits = Limits { lines, ..asked.checked()? };
+    let limits = match purpose {
+        Purpose::Move => limits,
+        Purpose::Analysis => limits.for_analysis(),
+    };
     let given = spec.limits().or(limits);
     let silent = given.depth.is_none() && given.nodes.is_none() && given.time.is_none();
     let endless = asked.endless && silent && purpose == Purpose::Analysis;
@@ -84,6 +88,13 @@ pub(crate) fn plan(
     };
     let otherwise = (silent && !endless).then_some(usual);
     Ok(Plan { engine, limits, otherwise, is_level, endless })
+}
+
+/// The limits of a question about threats.
+pub(crate) fn checked_for_threats(asked: &LimitsRequest) -> Result<Limits, ApiError> {
+    let limits = asked.checked()?;
+    let silent = limits.nodes.is_none() && limits.time.is_none();
+    Ok(Limits { time: limits.time.or(silent.then_some(USUAL_ANALYSIS)), ..limits })
 }
 
 fn check(name: &str, asked: usize, most: usize) -> Result<(), ApiError> {
@@ -111,7 +122,7 @@ impl LimitsRequest {
         if self.depth == Some(0) || self.nodes == Some(0) {
             return Err(ApiError::refused(Message::new("error.depth-or-nodes")));
         }
-        Ok(Limits { depth: self.depth, nodes: self.nodes, time, lines: 0 })
+        Ok(Limits { depth: self.depth, nodes: self.nodes, time, ..Limits::default() })
     }
 }
 
@@ -138,7 +149,8 @@ mod tests {
         let analysis = plan("best", &asked, 3, Purpose::Analysis).unwrap();
         assert_eq!(analysis.engine, EngineSpec::best());
         let time = Some(Duration::from_millis(500));
-        assert_eq!(analysis.limits, Limits { time, lines: 3, ..Limits::default() });
+        let limits = Limits { time, lines: 3, ..Limits::default() };
+        assert_eq!(analysis.limits, limits.for_analysis());
         let mv = plan("best:time=5", &LimitsRequest::default(), 1, Purpose::Move).unwrap();
         assert_eq!(mv.engine.to_string(), "best:time=5,table=16");
         assert_eq!(mv.limits.time, None);

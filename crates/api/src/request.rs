@@ -4,6 +4,7 @@ use crate::compare::CompareRequest;
 use crate::error::{ApiError, ErrorKind};
 use crate::limits::MAX_BODY_BYTES;
 use crate::strategy::{LinesRequest, StrategyRequest};
+use crate::threats::ThreatsRequest;
 use crate::trace::TraceRequest;
 use crate::wire::{AnalyzeRequest, EvalRequest, Lang, MoveRequest, PositionRequest, TurnRequest};
 use alinea_core::Message;
@@ -46,6 +47,8 @@ pub enum Route {
     Strategy,
     /// All lines of a proven strategy.
     Lines,
+    /// What threats decide.
+    Threats,
 }
 
 impl Route {
@@ -62,6 +65,7 @@ impl Route {
         Route::Compare,
         Route::Strategy,
         Route::Lines,
+        Route::Threats,
     ];
 
     /// The last part of its address.
@@ -79,6 +83,7 @@ impl Route {
             Route::Compare => "compare",
             Route::Strategy => "strategy",
             Route::Lines => "lines",
+            Route::Threats => "threats",
         }
     }
 
@@ -129,6 +134,8 @@ pub enum Request {
     Strategy(StrategyRequest),
     /// All lines of a proven strategy.
     Lines(LinesRequest),
+    /// What threats decide.
+    Threats(ThreatsRequest),
 }
 
 impl Request {
@@ -156,6 +163,7 @@ impl Request {
             Route::Compare => serde_json::from_value(value).map(Request::Compare),
             Route::Strategy => serde_json::from_value(value).map(Request::Strategy),
             Route::Lines => serde_json::from_value(value).map(Request::Lines),
+            Route::Threats => serde_json::from_value(value).map(Request::Threats),
         };
         read.map_err(|error| (unread(&error), lang.unwrap_or_default().into()))
     }
@@ -174,6 +182,7 @@ impl Request {
             Request::Compare(request) => &request.at,
             Request::Strategy(request) => &request.at,
             Request::Lines(request) => return request.lang.into(),
+            Request::Threats(request) => &request.at,
         };
         at.lang.into()
     }

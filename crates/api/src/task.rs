@@ -7,10 +7,11 @@ use crate::lists::games;
 use crate::request::Request;
 use crate::strategy::{LinesAnswer, StrategyAnswer};
 use crate::think::{AnalyzeTask, MoveTask, TurnTask};
+use crate::threats::ThreatsTask;
 use crate::trace::{NodesEvent, TraceAnswer, TraceTask, WatchEnd, WatchTask};
 use crate::wire::{AnalyzeEnd, GamesAnswer, MoveAnswer, TurnEnd};
 use alinea_catalogue::files::HeuristicFiles;
-use alinea_catalogue::json::{Evaluation, Iteration};
+use alinea_catalogue::json::{Evaluation, Iteration, ThreatsAnswer};
 use alinea_catalogue::{CompareRow, View};
 use alinea_search::Stop;
 use serde::Serialize;
@@ -57,6 +58,8 @@ pub enum Answer {
     Strategy(StrategyAnswer),
     /// All lines of a proven strategy.
     Lines(LinesAnswer),
+    /// What threats decide.
+    Threats(Box<ThreatsAnswer>),
     /// Streamed: what an analysis knows so far.
     Iteration(Iteration),
     /// Streamed: nodes of a search under way.
@@ -120,6 +123,7 @@ enum Work {
     Trace(TraceTask),
     Watch(WatchTask),
     Compare(CompareTask),
+    Threats(ThreatsTask),
 }
 
 impl Api {
@@ -139,6 +143,7 @@ impl Api {
                 Work::Ready(Box::new(Answer::Strategy(request.advise()?)))
             }
             Request::Lines(request) => Work::Ready(Box::new(Answer::Lines(request.lines()?))),
+            Request::Threats(request) => Work::Threats(ThreatsTask::new(self, &request)?),
         }))
     }
 }
@@ -151,7 +156,9 @@ impl Task {
             Work::Ready(_) => Effort::Instant,
             Work::Turn(task) if !task.has_engine() => Effort::Instant,
             Work::Move(_) | Work::Turn(_) => Effort::Move,
-            Work::Analyze(_) | Work::Trace(_) | Work::Compare(_) => Effort::Analysis,
+            Work::Analyze(_) | Work::Trace(_) | Work::Compare(_) | Work::Threats(_) => {
+                Effort::Analysis
+            }
             Work::Watch(task) if task.is_begun() => Effort::Tree,
             Work::Watch(_) => Effort::Analysis,
         }
@@ -199,6 +206,7 @@ impl Task {
             Work::Move(task) => sink.send(Answer::Move(Box::new(task.run(engines, stop)?))),
             Work::Turn(task) => task.run(engines, stop, sink)?,
             Work::Analyze(task) => task.run(engines, stop, sink)?,
+            Work::Threats(task) => sink.send(Answer::Threats(Box::new(task.run(stop)?))),
             Work::Trace(task) => sink.send(Answer::Trace(task.run(stop)?)),
             Work::Watch(task) => {
                 return Ok(task.run(stop, sink)?.map(|rest| Task(Work::Watch(rest))));

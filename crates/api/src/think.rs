@@ -133,17 +133,11 @@ impl AnalyzeTask {
                 sent = Some(thought.clone());
             }
         })?;
-        if !sent.is_some_and(|last| says_the_same(&last, &end)) {
+        if !sent.is_some_and(|last| end.says_the_same(&last)) {
             sink.send(told(&end));
         }
         let yielded = self.is_endless() && stop.is_set();
         sink.send(Answer::AnalyzeEnd(AnalyzeEnd { yielded }));
         Ok(())
     }
-}
-
-/// Whether the end of a search adds nothing to its last iteration.
-fn says_the_same(last: &Thought<String>, end: &Thought<String>) -> bool {
-    (last.depth, &last.best, last.score, last.moves.len())
-        == (end.depth, &end.best, end.score, end.moves.len())
 }

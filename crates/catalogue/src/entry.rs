@@ -5,7 +5,7 @@ use crate::{EngineSpec, Key, Method, Setting, SpecError};
 use alinea_core::Game;
 use alinea_engines::threats::Threats;
 use alinea_games::lines::Lines;
-use alinea_search::{Cut, Engine, Heuristic, Limits, MoveOrder, Stop};
+use alinea_search::{Cut, Engine, Explanation, Heuristic, Limits, MoveOrder, Proof, Stop, Thought};
 use std::sync::Arc;
 
 /// A heuristic by name; `make` answers `None` on set-ups where it means nothing.
@@ -147,6 +147,9 @@ pub trait Entry: Game {
         None
     }
 
+    /// Whether the game has a threat search.
+    const HAS_THREATS: bool = false;
+
     /// What threats decide after `moves` from `start`; `None` if the game has no threat search.
     fn threats(
         _start: &Self,
@@ -154,6 +157,16 @@ pub trait Entry: Game {
         _limits: &Limits,
         _stop: &Stop,
     ) -> Option<Threats<Self::Move>> {
+        None
+    }
+
+    /// Why the thought's best move is good, where there is something simple to say and its engine did not.
+    fn explain(&self, _thought: &Thought<Self::Move>) -> Option<Explanation> {
+        None
+    }
+
+    /// Why the win that threats prove cannot be stopped.
+    fn explain_proof(&self, _proof: &Proof<Self::Move>) -> Option<Explanation> {
         None
     }
 

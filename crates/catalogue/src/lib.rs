@@ -25,7 +25,7 @@ pub use entry::{EngineFacts, EngineRow, Entry, HeuristicRow, OrderRow, Preset};
 pub use naming::engine_name;
 pub use open::{GAMES, GameVisitor, open, setups, visit};
 pub use seat::{Failure, Seat};
-pub use session::{GameSession, Refused, Session, SessionVisitor};
+pub use session::{GameSession, Refused, Session, SessionVisitor, ThreatsReport};
 pub use setting::{
     Key, MAX_TABLE_MB, MAX_THREADS, Method, Repetition, Setting, Settings, parse_seconds,
 };

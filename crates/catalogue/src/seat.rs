@@ -2,7 +2,8 @@
 
 use crate::files::{Fault, Watch};
 use crate::{Entry, Session};
-use alinea_search::{Engine, Limits, Observer, Stop, Thought};
+use alinea_core::Outcome;
+use alinea_search::{Engine, Limits, Mark, MarkKind, Observer, Purpose, Stop, Thought};
 
 /// A player of one side of a game: a built-in engine, or a program outside.
 pub trait Seat: Send {
@@ -76,14 +77,17 @@ impl<G: Entry> Seat for EngineSeat<G> {
             if watch.as_ref().is_some_and(Watch::has_ended) {
                 return;
             }
-            let thought = thought.map(|mv| pos.move_text(*mv));
+            let thought = match limits.purpose {
+                Purpose::Play => thought.map(|mv| pos.move_text(*mv)),
+                Purpose::Analysis => explained(pos, thought.clone()).map(|mv| pos.move_text(*mv)),
+            };
             observer.iteration(&thought);
             if watch.is_some() {
                 last_whole = Some(thought);
             }
         };
         let thought = self.engine.think(pos, &limits, &stop, &mut in_text);
-        let thought = thought.map(|mv| pos.move_text(*mv));
+        let thought = explained(pos, thought).map(|mv| pos.move_text(*mv));
         match self.watch.as_ref().filter(|watch| watch.has_ended()).map(Watch::fault) {
             None => Ok(thought),
             Some(Some(Fault { line, column, message })) => {
@@ -101,4 +105,22 @@ impl<G: Entry> Seat for EngineSeat<G> {
     fn is_open_ended(&self) -> bool {
         self.is_open_ended
     }
+}
+
+/// The thought with a reason and marks, where the game knows some and the engine gave none.
+fn explained<G: Entry>(pos: &G, mut thought: Thought<G::Move>) -> Thought<G::Move> {
+    if thought.reason.is_none()
+        && let Some(explanation) = pos.explain(&thought)
+    {
+        thought.reason = Some(explanation.reason);
+        thought.marks = explanation.marks;
+    }
+    if let Some(mv) = thought.best.filter(|_| thought.marks.is_empty()) {
+        let mut after = pos.clone();
+        let _ = after.play_unchecked(mv);
+        if after.outcome() == Some(Outcome::Win(pos.turn())) {
+            thought.marks = Mark::all(MarkKind::Win, after.alignment());
+        }
+    }
+    thought
 }

@@ -8,7 +8,7 @@ use alinea_core::{
     Cell, Effect, Message, MoveError, Outcome, Player, PositionError, parse_position, perft,
 };
 use alinea_engines::threats::Threats;
-use alinea_search::{Limits, Part, Stop};
+use alinea_search::{Explanation, Limits, Part, Stop};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -29,6 +29,15 @@ impl Refused {
             Refused::NotAMove(MoveError(message)) | Refused::Illegal(message) => message,
         }
     }
+}
+
+/// What threats decide in a game, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThreatsReport {
+    /// The forced win, if there is one, and the last escape from it.
+    pub threats: Threats<String>,
+    /// Why it cannot be stopped.
+    pub explanation: Option<Explanation>,
 }
 
 /// A game in progress.
@@ -117,8 +126,14 @@ impl<'s> dyn Session + 's {
 
     /// What threats decide in this game; `None` if it has no threat search.
     #[must_use]
-    pub fn threats(&self, limits: &Limits, stop: &Stop) -> Option<Threats<String>> {
+    pub fn threats(&self, limits: &Limits, stop: &Stop) -> Option<ThreatsReport> {
         self.visit(FindThreats { limits, stop })
+    }
+
+    /// Whether the game has a threat search.
+    #[must_use]
+    pub fn has_threats(&self) -> bool {
+        self.visit(HasThreats)
     }
 }
 
@@ -158,20 +173,32 @@ impl SessionVisitor for Evaluate<'_> {
     }
 }
 
+struct HasThreats;
+
+impl SessionVisitor for HasThreats {
+    type Output = bool;
+
+    fn visit<G: Entry>(self, _: &GameSession<G>) -> bool {
+        G::HAS_THREATS
+    }
+}
+
 struct FindThreats<'a> {
     limits: &'a Limits,
     stop: &'a Stop,
 }
 
 impl SessionVisitor for FindThreats<'_> {
-    type Output = Option<Threats<String>>;
+    type Output = Option<ThreatsReport>;
 
     fn visit<G: Entry>(self, game: &GameSession<G>) -> Self::Output {
         let mut start = game.pos.clone();
         game.played.iter().rev().for_each(|(_, undo)| start.undo(undo.clone()));
         let moves: Vec<G::Move> = game.played.iter().map(|(mv, _)| *mv).collect();
         let threats = G::threats(&start, &moves, self.limits, self.stop)?;
-        Some(threats.map(|mv| game.pos.move_text(*mv)))
+        let explanation = threats.proof.as_ref().and_then(|proof| game.pos.explain_proof(proof));
+        let threats = threats.map(|mv| game.pos.move_text(*mv));
+        Some(ThreatsReport { threats, explanation })
     }
 }
 

@@ -101,6 +101,7 @@ impl<P: Position> Engine<P> for Level<P> {
             nodes: Some(limits.nodes.map_or(self.weakness.nodes, |n| n.min(self.weakness.nodes))),
             time: limits.time,
             lines: if self.weakness.careless > 0.0 { CONFUSED.max(limits.lines) } else { 1 },
+            ..Limits::default()
         };
         let mut thought = self.search.think(pos, &within, stop, observer);
         if let Some(chosen) = self.choose(&thought.moves) {

@@ -141,6 +141,20 @@ mod tests {
         assert_eq!((visits, budget.nodes(), budget.is_spent()), (3, 3, true));
     }
 
+    /// No test waits: the clock is set back instead.
+    #[test]
+    fn time_ends_the_search_within_a_poll_and_not_before() {
+        let hour = Duration::from_secs(3600);
+        let mut budget = Budget::new(&Limits::time(hour), &Stop::new());
+        assert!((0..3 * Budget::POLL).all(|_| budget.visit()));
+        budget.clock = Clock(budget.clock.0 - 2 * hour);
+        let more = (0..3 * Budget::POLL).take_while(|_| budget.visit()).count() as u64;
+        assert!(more <= Budget::POLL && budget.is_spent(), "{more} more");
+        assert!(!budget.visit());
+        let mut none = Budget::new(&Limits::time(Duration::ZERO), &Stop::new());
+        assert!(!none.visit() && none.nodes() == 0);
+    }
+
     #[test]
     fn stop_ends_the_search_within_a_poll() {
         let stop = Stop::new();

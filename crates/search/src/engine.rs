@@ -1,6 +1,6 @@
 //! An engine chooses a move within limits and tells what it thinks on the way.
 
-use crate::{Limits, Score, Stop};
+use crate::{Limits, Mark, Proof, Score, Stop};
 use alinea_core::{Message, Position};
 use std::time::Duration;
 
@@ -63,8 +63,26 @@ pub struct Thought<M> {
     pub elapsed: Duration,
     /// Scores of the moves that are known, best first.
     pub moves: Vec<RootMove<M>>,
+    /// Whether a decided score says how long the game lasts, or only how long it can last.
+    pub distance: Distance,
     /// Why, in words.
     pub reason: Option<Message>,
+    /// The cells that the reason speaks of.
+    pub marks: Vec<Mark>,
+    /// A win by threats that was proven before the search.
+    pub forced: Option<Proof<M>>,
+}
+
+/// What the plies of a decided score mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Distance {
+    /// The winner needs this many at most.
+    #[default]
+    AtMost,
+    /// With best play of both sides it is exactly so many.
+    Exact,
+    /// Only who wins is known; the plies are those of the line.
+    Unknown,
 }
 
 /// A move of the root position and what it is worth to the player who makes it.
@@ -99,7 +117,10 @@ impl<M> Thought<M> {
             nodes: 0,
             elapsed: Duration::ZERO,
             moves: Vec::new(),
+            distance: Distance::AtMost,
             reason: None,
+            marks: Vec::new(),
+            forced: None,
         }
     }
 
@@ -111,7 +132,7 @@ impl<M> Thought<M> {
             Some(winner) if winner == pos.turn() => Score::win_in(0),
             Some(_) => Score::loss_in(0),
         };
-        Thought { score, proven: true, ..Thought::of(None) }
+        Thought { score, proven: true, distance: Distance::Exact, ..Thought::of(None) }
     }
 }
 
@@ -138,8 +159,20 @@ impl<M> Thought<M> {
             nodes: self.nodes,
             elapsed: self.elapsed,
             moves: moves.collect(),
+            distance: self.distance,
             reason: self.reason.clone(),
+            marks: self.marks.clone(),
+            forced: self.forced.as_ref().map(|proof| proof.map(&write)),
         }
+    }
+}
+
+impl<M: Clone + PartialEq> Thought<M> {
+    /// Whether this says nothing that `other` does not say; what it took does not count.
+    #[must_use]
+    pub fn says_the_same(&self, other: &Thought<M>) -> bool {
+        let spent = Thought { nodes: other.nodes, elapsed: other.elapsed, ..self.clone() };
+        spent == *other
     }
 }
 

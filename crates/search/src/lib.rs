@@ -6,6 +6,7 @@
 mod alphabeta;
 mod clock;
 mod engine;
+mod forced;
 mod heuristic;
 mod limits;
 mod order;
@@ -18,9 +19,10 @@ pub use alphabeta::{AlphaBeta, DEFAULT_TABLE_MB, Style};
 #[cfg(target_family = "wasm")]
 pub use clock::set_clock;
 pub use clock::{Budget, Clock};
-pub use engine::{Engine, Ignore, Observer, RootMove, Thought};
+pub use engine::{Distance, Engine, Ignore, Observer, RootMove, Thought};
+pub use forced::{Defence, Explanation, Mark, MarkKind, Means, Proof};
 pub use heuristic::{Heuristic, Part};
-pub use limits::Limits;
+pub use limits::{Limits, Purpose};
 pub use order::{MoveOrder, Natural};
 pub use random::Random;
 pub use score::Score;

@@ -13,6 +13,18 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Number of best lines wanted; 0 and 1 both mean one.
     pub lines: usize,
+    /// What the answer is for.
+    pub purpose: Purpose,
+}
+
+/// What a search is for: where an engine can prove or explain more, it spends on that only if asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Purpose {
+    /// A move to play.
+    #[default]
+    Play,
+    /// People look at the answer: a proof is worth a larger share, whatever the depth or the number of lines.
+    Analysis,
 }
 
 impl Limits {
@@ -34,6 +46,12 @@ impl Limits {
         Limits { time: Some(time), ..Limits::default() }
     }
 
+    /// These limits, for people to look at.
+    #[must_use]
+    pub fn for_analysis(self) -> Limits {
+        Limits { purpose: Purpose::Analysis, ..self }
+    }
+
     /// These limits, with what they leave open taken from `other`.
     #[must_use]
     pub fn or(self, other: Limits) -> Limits {
@@ -42,6 +60,7 @@ impl Limits {
             nodes: self.nodes.or(other.nodes),
             time: self.time.or(other.time),
             lines: self.lines.max(other.lines),
+            purpose: if self.purpose == Purpose::Play { other.purpose } else { self.purpose },
         }
     }
 }

@@ -72,6 +72,9 @@ export interface Cut {
   why: string;
 }
 
+/** What the plies of a win or loss mean: the winner needs exactly so many, at most so many, or only the line shown is that long. */
+export type Distance = 'exact' | 'at-most' | 'unknown';
+
 /** One visible change of the board. */
 export type Effect = {
   /** Whether it is a bomb. */
@@ -106,6 +109,18 @@ export interface ErrorText {
   values: Record<string, string>;
 }
 
+/** A move of the game that lost, and what would have held. */
+export interface Escape {
+  /** What would not have lost as far as the search sees. */
+  instead: string;
+  /** What was played. */
+  played: string;
+  /** Index of the move in the game, from 0. */
+  ply: number;
+  /** The same in the reader's language. */
+  reason: string;
+}
+
 /** Asks what a heuristic makes of a position. */
 export type EvalRequest = PositionRequest & {
   /** The heuristic's name. */
@@ -121,6 +136,20 @@ export interface Evaluation {
   parts: Part[];
   /** The value for the player asked about. */
   value: number;
+}
+
+/** A win that threats prove. */
+export interface Forced {
+  /** `fours` if every attacking move makes a four, else `threats`. */
+  by: Means;
+  /** The answers to the first move that do not lose at once, each refuted. */
+  defences: Refutation[];
+  /** What those plies mean. */
+  distance: Distance;
+  /** The attacker's moves and the longest resistance, in turn; the last move decides. */
+  line: string[];
+  /** Plies to the end of the game along the line. */
+  plies: number;
 }
 
 /** A game, its set-ups, and who plays and judges it. */
@@ -141,8 +170,13 @@ export interface Iteration {
   best: string | null;
   /** Plies searched. */
   depth: number;
+  /** What the plies of a win or loss mean. */
+  distance: Distance;
+  forced: Forced | null;
   /** What best play looks like. */
   line: string[];
+  /** Cells to light, those that the reason speaks of. */
+  marks: Mark[];
   /** The best moves, the best first. */
   moves: MoveScore[];
   /** Positions visited. */
@@ -195,6 +229,22 @@ export interface LinesRequest {
   /** Which strategy. */
   variant?: StrategyVariant;
 }
+
+/** A cell to light. */
+export interface Mark {
+  /** The cell, as `d3`. */
+  cell: string;
+  /** Why it is lit. */
+  kind: MarkKind;
+  /** 1, 2, ... among the marks of this kind. */
+  number: number;
+}
+
+/** Why a cell is lit. */
+export type MarkKind = 'win' | 'threat' | 'danger' | 'forbidden';
+
+/** How a forced win is forced. */
+export type Means = 'fours' | 'threats';
 
 /** A step that the search did not take. */
 export interface Missing {
@@ -279,6 +329,14 @@ export interface PositionRequest {
   position?: string;
 }
 
+/** A defence and how it is refuted. */
+export interface Refutation {
+  /** What follows it: the attacker's moves and the longest resistance, in turn. */
+  line: string[];
+  /** The defence. */
+  move: string;
+}
+
 /** What a move or a position is worth for the side to move; Connect Four's exact score is added where it is known. */
 export type Score = {
   /** Connect Four's exact score. */
@@ -352,6 +410,33 @@ export type StrategyState = 'play' | 'wait' | 'over' | 'left';
 
 /** One of the strategies that come with the program. */
 export type StrategyVariant = 'smallest' | 'plans';
+
+/** `alinea analyze --threats --json`: what threats decide in a game. */
+export interface ThreatsAnswer {
+  by: Means | null;
+  /** The answers to the first move that do not lose at once, each refuted. What refutes an answer later in the line: ask again after it. */
+  defences: Refutation[];
+  distance: Distance | null;
+  escape: Escape | null;
+  /** The attacker's moves and the longest resistance, in turn; empty without a win. */
+  line: string[];
+  /** Cells to light. */
+  marks: Mark[];
+  /** Plies to the end of the game along the line. */
+  plies: number | null;
+  /** Why, in the reader's language. */
+  reason: string | null;
+  /** The side to move. */
+  turn: string;
+  /** Whether it wins by threats, as far as was looked. */
+  win: boolean;
+}
+
+/** Asks what threats decide. To see how a defence is refuted, ask after the attack and the defence. */
+export type ThreatsRequest = PositionRequest & {
+  /** When to give up; two seconds unless said. */
+  limits?: LimitsRequest;
+};
 
 /** Nodes of a textbook search. */
 export interface TraceAnswer {

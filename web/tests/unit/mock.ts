@@ -128,5 +128,8 @@ function iteration(best: string): Iteration {
     time_ms: 1,
     moves: [{ move: best, score: { value: 3 }, line: [best] }],
     reason: null,
+    distance: 'at-most',
+    marks: [],
+    forced: null,
   };
 }

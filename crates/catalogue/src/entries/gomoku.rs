@@ -4,14 +4,14 @@
 use crate::{EngineFacts, EngineRow, EngineSpec, Entry, HeuristicRow, Method, OrderRow, Preset};
 use alinea_core::{Cell, Position};
 use alinea_engines::gomoku::engine::{
-    DEFAULT_TABLE, GomokuEngine, LevelEngine, PatternRule, threats,
+    DEFAULT_TABLE, GomokuEngine, LevelEngine, PatternRule, reasons, threats,
 };
 use alinea_engines::gomoku::heuristics::{Dezenas, Vizinhos};
 use alinea_engines::lines::{Candidates, Central, Falls, Near, Reach, Rows, Side};
 use alinea_engines::threats::Threats;
 use alinea_games::gomoku::{Board, Size};
 use alinea_games::lines::{LineBoard, Lines};
-use alinea_search::{Engine, Limits, MoveOrder, Stop};
+use alinea_search::{Engine, Explanation, Limits, MoveOrder, Proof, Stop, Thought};
 use std::sync::Arc;
 
 /// Levels play quickly: a larger table takes longer to lay out than the whole game.
@@ -55,6 +55,7 @@ impl<R: PatternRule> Entry for Board<R> {
         make: |_, spec| Ok(Box::new(gomoku_engine(spec))),
     }];
     const PRESETS: &'static [Preset] = PRESETS;
+    const HAS_THREATS: bool = true;
 
     fn in_a_row(&self) -> u8 {
         LineBoard::in_a_row(self)
@@ -91,6 +92,14 @@ impl<R: PatternRule> Entry for Board<R> {
         let proof = threats::threats(&pos, limits, stop);
         let escape = proof.as_ref().and_then(|_| threats::last_escape(start, moves, stop));
         Some(Threats { proof, escape })
+    }
+
+    fn explain(&self, thought: &Thought<Cell>) -> Option<Explanation> {
+        reasons::explain(self, thought)
+    }
+
+    fn explain_proof(&self, proof: &Proof<Cell>) -> Option<Explanation> {
+        Some(reasons::explain_proof(self, proof))
     }
 
     fn candidates(_: &Size) -> Option<Arc<dyn MoveOrder<Self>>> {

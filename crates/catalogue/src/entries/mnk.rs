@@ -2,13 +2,13 @@
 
 use super::gomoku;
 use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
-use alinea_core::Game;
+use alinea_core::{Cell, Game};
 use alinea_engines::connect4::heuristics::{Ligue4, QuadrasPlano};
 use alinea_engines::gomoku::heuristics::{Dezenas, Vizinhos};
-use alinea_engines::lines::{Candidates, Central, Falls, Near, Reach, Rows, Side};
+use alinea_engines::lines::{Candidates, Central, Falls, Near, Reach, Rows, Side, explain};
 use alinea_games::lines::{LineBoard, Lines};
 use alinea_games::{Mnk, mnk::Setup};
-use alinea_search::MoveOrder;
+use alinea_search::{Explanation, MoveOrder, Thought};
 use std::sync::Arc;
 
 fn rows(setup: &Setup) -> Rows {
@@ -60,6 +60,12 @@ impl Entry for Mnk {
 
     fn near(_: &Setup, distance: u8) -> Option<Arc<dyn MoveOrder<Self>>> {
         Some(Arc::new(Near::new(distance)))
+    }
+
+    fn explain(&self, thought: &Thought<Cell>) -> Option<Explanation> {
+        let setup = self.setup();
+        let best = thought.best.filter(|_| !setup.misere())?;
+        explain(self, best, falls(&setup))
     }
 
     fn candidates(setup: &Setup) -> Option<Arc<dyn MoveOrder<Self>>> {

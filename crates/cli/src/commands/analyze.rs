@@ -2,7 +2,7 @@
 
 use super::{Context, open_at, print, print_json};
 use crate::answer::{Answer, Failed};
-use alinea_catalogue::json::Iteration;
+use alinea_catalogue::json::{Iteration, reason_text};
 use alinea_catalogue::{EngineSpec, Setting, parse_seconds};
 use alinea_search::{Limits, Score, Stop, Thought};
 use std::fmt::Write;
@@ -50,7 +50,7 @@ pub(crate) struct LimitArgs {
 
 impl LimitArgs {
     pub(crate) fn limits(self) -> Limits {
-        Limits { depth: self.depth, nodes: self.nodes, time: self.time, lines: 0 }
+        Limits { depth: self.depth, nodes: self.nodes, time: self.time, ..Limits::default() }
     }
 }
 
@@ -61,12 +61,13 @@ fn seconds(text: &str) -> Result<Duration, String> {
 pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let session = open_at(&args.game, &args.position)?;
     if args.threats {
-        return super::threats::run(session.as_ref(), args.limits.nodes, context);
+        return super::threats::run(session.as_ref(), args.limits.limits(), context);
     }
     let threads = args.threads.map(|threads| Setting::Threads(usize::from(threads)));
     let spec = threads.into_iter().fold(args.engine.parse()?, EngineSpec::with);
     let mut seat = session.seat(&spec)?;
-    let mut limits = Limits { lines: usize::from(args.lines), ..args.limits.limits() };
+    let mut limits =
+        Limits { lines: usize::from(args.lines), ..args.limits.limits() }.for_analysis();
     if args.limits.limits() == Limits::default() && seat.is_open_ended() {
         limits.time = Some(DEFAULT_TIME);
     }
@@ -77,7 +78,7 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let mut printed = Ok(());
     let mut shown: Option<Thought<String>> = None;
     let mut observe = |thought: &Thought<String>| {
-        if printed.is_ok() {
+        if printed.is_ok() && !is_shown(shown.as_ref(), thought, context) {
             printed = report(thought, context);
         }
         shown = Some(thought.clone());
@@ -86,17 +87,25 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
         .think(session.as_ref(), &limits, &stop, &mut observe)
         .map_err(|failure| Failed::Wrong(format!("{} {failure}", args.engine)))?;
     printed?;
-    let already = shown.is_some_and(|last| {
-        (last.depth, &last.best, last.score, last.moves.len())
-            == (thought.depth, &thought.best, thought.score, thought.moves.len())
-    });
-    if !already {
+    if !is_shown(shown.as_ref(), &thought, context) {
         report(&thought, context)?;
     }
     if !context.json {
         print(&moves_table(&thought, context))?;
     }
     Ok(Answer::Yes)
+}
+
+/// Whether a thought adds nothing to the one told last. JSON tells everything; a line of the
+/// terminal is printed again only if something in it changed.
+fn is_shown(last: Option<&Thought<String>>, thought: &Thought<String>, context: Context) -> bool {
+    last.is_some_and(|last| {
+        if context.json {
+            thought.says_the_same(last)
+        } else {
+            (last.depth, last.score, &last.line) == (thought.depth, thought.score, &thought.line)
+        }
+    })
 }
 
 fn report(thought: &Thought<String>, context: Context) -> Result<(), Failed> {
@@ -119,8 +128,8 @@ fn moves_table(thought: &Thought<String>, context: Context) -> String {
         let exact = root.exact.map(|exact| format!("  ({exact:+})")).unwrap_or_default();
         let _ = writeln!(text, "{:>6}  {score:>10}{exact}  {}", root.mv, root.line.join(" "));
     }
-    if let Some(reason) = &thought.reason {
-        let _ = writeln!(text, "{}", context.language.say(reason));
+    if let Some(reason) = reason_text(thought, context.language) {
+        let _ = writeln!(text, "{reason}");
     }
     text
 }

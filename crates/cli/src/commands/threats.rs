@@ -3,20 +3,18 @@
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
 use alinea_catalogue::Session;
-use alinea_engines::threats::Means;
+use alinea_catalogue::json::{MeansJson, ThreatsAnswer};
 use alinea_search::{Limits, Stop};
-use serde_json::json;
 
 pub(crate) fn run(
     session: &dyn Session,
-    nodes: Option<u64>,
+    limits: Limits,
     context: Context,
 ) -> Result<Answer, Failed> {
     let stop = Stop::new();
     let on_interrupt = stop.clone();
     let _ = ctrlc::set_handler(move || on_interrupt.stop());
-    let limits = Limits { nodes, ..Limits::default() };
-    let Some(threats) = session.threats(&limits, &stop) else {
+    let Some(found) = session.threats(&limits, &stop) else {
         return Err(Failed::Wrong(format!(
             "--threats: expected gomoku, standard, renju or caro, found '{}'",
             session.name()
@@ -25,22 +23,19 @@ pub(crate) fn run(
     if session.outcome().is_some() {
         return Err(Failed::Refused("--threats: the game is over".to_owned()));
     }
-    let line = threats.proof.as_ref().map_or(&[][..], |proof| &proof.line);
-    let by = threats.proof.as_ref().map(|proof| match proof.means {
-        Means::Fours => "fours",
-        Means::Threats => "threats",
-    });
+    let answer = ThreatsAnswer::new(&found, session.turn(), context.language);
     if context.json {
-        let escape = threats.escape.as_ref().map(|escape| {
-            json!({ "ply": escape.ply, "played": escape.played, "instead": escape.instead })
-        });
-        let turn = session.turn().to_string();
-        print_json(
-            &json!({ "turn": turn, "win": by.is_some(), "by": by, "line": line, "escape": escape }),
-        )?;
-    } else if let Some(by) = by {
-        print(&format!("win by {by}: {}\n", line.join(" ")))?;
-        match &threats.escape {
+        print_json(&answer)?;
+    } else if let Some(by) = answer.by {
+        let by = match by {
+            MeansJson::Fours => "fours",
+            MeansJson::Threats => "threats",
+        };
+        print(&format!("win by {by}: {}\n", answer.line.join(" ")))?;
+        if let Some(reason) = &answer.reason {
+            print(&format!("{reason}\n"))?;
+        }
+        match &answer.escape {
             Some(escape) => print(&format!(
                 "last escape: at move {} {} instead of {}\n",
                 escape.ply + 1,
@@ -52,5 +47,5 @@ pub(crate) fn run(
     } else {
         print("no win by threats found\n")?;
     }
-    Ok(if by.is_some() { Answer::Yes } else { Answer::No })
+    Ok(if answer.win { Answer::Yes } else { Answer::No })
 }

@@ -6,9 +6,12 @@ use super::analyst::{Allowance, Analyst, as_score};
 use super::heuristics::Ligue4Bits;
 use super::solver::{Bounds, Goal};
 use crate::columns::Columns;
-use alinea_core::{Message, Position};
+use alinea_core::{Cell, Position};
 use alinea_games::{Connect4, connect4::Size};
-use alinea_search::{AlphaBeta, Engine, Ignore, Limits, Observer, RootMove, Score, Stop, Thought};
+use alinea_search::{
+    AlphaBeta, Distance, Engine, Explanation, Ignore, Limits, Mark, MarkKind, Observer, RootMove,
+    Score, Stop, Thought,
+};
 use std::sync::Arc;
 
 /// Nodes spent on the line of best play, which is for people to look at.
@@ -59,24 +62,33 @@ impl SolverEngine {
         thought.nodes += judged.nodes;
         let Some(at) = judged.moves.iter().position(|root| is_open(root.mv)) else { return };
         let chosen = judged.moves.swap_remove(at);
-        thought.best = Some(chosen.mv);
-        thought.line = chosen.line.clone();
-        if let Some(place) = thought.moves.iter().position(|root| root.mv == chosen.mv) {
-            let mut root = thought.moves.remove(place);
-            if root.exact.is_none() {
-                root.score = chosen.score;
-            }
-            root.line = chosen.line;
-            thought.score = root.score;
-            thought.moves.insert(0, root);
+        let Some(place) = thought.moves.iter().position(|root| root.mv == chosen.mv) else {
+            return;
+        };
+        let mut root = thought.moves.remove(place);
+        if root.exact.is_none() {
+            root.score = chosen.score;
         }
+        root.line = chosen.line;
+        // The middle of two bounds is no judgement: what is neither known nor judged is left out.
+        thought.moves.retain(|other| other.proven || other.score.is_decided());
+        // A draw that is certain is better than an estimate below it.
+        let better = thought.moves.iter().filter(|other| other.score > root.score).count();
+        thought.moves.insert(better, root);
+        let best = &thought.moves[0];
+        thought.best = Some(best.mv);
+        thought.score = best.score;
+        thought.line.clone_from(&best.line);
     }
 
     /// The scores of the moves, best first, and what they say of the position.
     fn thought(pos: &Connect4, known: &[(u8, Bounds)], allowance: &Allowance) -> Thought<u8> {
         let mut sorted = known.to_vec();
         // Equal moves keep their order: from the centre outwards.
-        sorted.sort_by_key(|(_, bounds)| std::cmp::Reverse((bounds.lower, bounds.upper)));
+        sorted.sort_by_key(|&(col, bounds)| {
+            let score = root_move(pos, col, bounds).score;
+            std::cmp::Reverse((score, bounds.lower, bounds.upper))
+        });
         let mut thought = Thought::of(sorted.first().map(|&(col, _)| col));
         thought.moves = sorted.iter().map(|&(col, bounds)| root_move(pos, col, bounds)).collect();
         if let Some(&(col, bounds)) = sorted.first() {
@@ -86,6 +98,7 @@ impl SolverEngine {
             thought.score = root_move(pos, col, bounds).score;
             thought.proven = is_known;
             thought.exact = is_known.then_some(bounds.lower);
+            thought.distance = if is_known { Distance::Exact } else { Distance::AtMost };
             thought.line = vec![col];
         }
         thought.depth = u32::from(pos.size().squares()) - pos.ply();
@@ -95,11 +108,13 @@ impl SolverEngine {
     }
 
     /// The reason at the root, or at the first place of the line that has one.
-    fn reason(&self, pos: &Connect4, exact: i32, line: &[u8]) -> Option<Message> {
+    fn reason(&self, pos: &Connect4, exact: i32, line: &[u8]) -> Option<Explanation> {
         let (mut here, mut exact) = (*pos, exact);
         for played in 0..=line.len() {
             if let Some(reason) = self.analyst.reason(&here, exact) {
-                return Some(reason.message(&line[..played]));
+                let cells = reason.squares.iter().map(|&(col, row)| Cell::new(col, row));
+                let marks = Mark::all(MarkKind::Threat, cells);
+                return Some(Explanation { reason: reason.message(&line[..played]), marks });
             }
             let &col = line.get(played)?;
             here.play_unchecked(col);
@@ -111,9 +126,14 @@ impl SolverEngine {
 
 fn root_move(pos: &Connect4, col: u8, bounds: Bounds) -> RootMove<u8> {
     let exact = bounds.is_exact().then_some(bounds.lower);
-    // What is not known yet is shown as an estimate between the bounds.
-    let middle = f64::from(bounds.lower + bounds.upper) / 2.0;
-    let score = exact.map_or(Score::estimate(middle), |exact| as_score(pos, exact));
+    let score = match bounds {
+        // Sure to win or to lose; only how soon is not known.
+        Bounds { lower: 1.., .. } => as_score(pos, bounds.lower),
+        Bounds { upper: ..0, .. } => as_score(pos, bounds.upper),
+        Bounds { lower: 0, upper: 0 } => Score::DRAW,
+        // What is not known yet is shown as an estimate between the bounds.
+        Bounds { lower, upper } => Score::estimate(f64::from(lower + upper) / 2.0),
+    };
     RootMove { proven: exact.is_some(), exact, line: vec![col], ..RootMove::new(col, score) }
 }
 
@@ -145,6 +165,7 @@ impl Engine<Connect4> for SolverEngine {
                 nodes: limits.nodes.map(parts),
                 time: limits.time.map(|time| time.saturating_sub(allowance.elapsed())),
                 lines: 1,
+                ..*limits
             };
             self.choose(pos, &known, rest, stop, &mut thought);
             thought.elapsed = allowance.elapsed();
@@ -157,7 +178,10 @@ impl Engine<Connect4> for SolverEngine {
             after.play_unchecked(best);
             let mut spare = Allowance::new(Goal::Exact, &limits, stop);
             thought.line.extend(self.analyst.line(&after, -exact, &mut spare));
-            thought.reason = self.reason(pos, exact, &thought.line);
+            if let Some(explanation) = self.reason(pos, exact, &thought.line) {
+                thought.reason = Some(explanation.reason);
+                thought.marks = explanation.marks;
+            }
             let line = thought.line.clone();
             if let Some(root) = thought.moves.iter_mut().find(|root| root.mv == best) {
                 root.line = line;

@@ -226,3 +226,31 @@ fn a_random_sample_of_the_book_is_solved_again() {
     }
     assert!(solved >= wanted, "{solved} of {wanted} solved");
 }
+
+/// What the solver cannot finish is judged by the general search among the moves that are not known to be worse, not by the order of columns.
+#[test]
+fn what_cannot_be_solved_is_judged() {
+    let nodes = 2000;
+    let (mut judged, mut off_centre) = (0, 0);
+    for pos in random_positions(16, 14, 60) {
+        let mut engine = SolverEngine::new(Size::USUAL, 1, 1).unwrap();
+        let thought = engine.think(&pos, &Limits::nodes(nodes), &Stop::new(), &mut Ignore);
+        let known = thought.moves.iter().filter(|root| root.proven || root.score.is_decided());
+        let known: Vec<u8> = known.map(|root| root.mv).collect();
+        let best = thought.best.unwrap();
+        if thought.proven || known.contains(&best) || thought.score.is_decided() {
+            continue;
+        }
+        let order = Arc::new(crate::columns::Columns::center(7, |col| col));
+        let mut judge = AlphaBeta::new(Arc::new(Ligue4Bits)).with_order(order).with_table(4);
+        let lines = if known.is_empty() { 1 } else { pos.count_legal() };
+        let limits = Limits { lines, ..Limits::nodes(nodes / 4) };
+        let alone = judge.think(&pos, &limits, &Stop::new(), &mut Ignore);
+        let expected = alone.moves.iter().find(|root| !known.contains(&root.mv)).unwrap();
+        assert_eq!(best, expected.mv, "{pos:?}");
+        assert_eq!(thought.score, expected.score);
+        judged += 1;
+        off_centre += usize::from(best != 3);
+    }
+    assert!(judged >= 8 && off_centre >= 4, "{judged} judged, {off_centre} off the centre");
+}

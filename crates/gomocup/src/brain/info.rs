@@ -96,7 +96,7 @@ impl Info {
     pub fn limits(&self) -> Limits {
         let depth = Some(self.max_depth).filter(|depth| *depth > 0);
         let nodes = Some(self.max_node).filter(|nodes| *nodes > 0);
-        Limits { depth, nodes, time: Some(self.time()), lines: 1 }
+        Limits { depth, nodes, time: Some(self.time()), lines: 1, ..Limits::default() }
     }
 
     /// Time for the next move: what the turn allows with some to spare, and a share of what is left of the game.

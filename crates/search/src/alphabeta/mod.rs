@@ -13,6 +13,8 @@ mod memory;
 mod node;
 mod root;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use crate::{Budget, Engine, Heuristic, Limits, MoveOrder, Natural, Observer, Stop, Thought};
 use alinea_core::{Position, SplitMix64};

@@ -96,28 +96,11 @@ impl<P: Position> Run<'_, P> {
     /// What the table says, if that answers this search.
     #[inline]
     fn remembered(&self, entry: &Entry, depth: i32, ply: usize, window: [i32; 2]) -> Option<Found> {
-        let score = entry.score_at(ply);
-        let raw = score.raw();
-        let found = Found { score: raw, solid: entry.solid };
-        if self.style == Style::Exact && self.purpose == Purpose::Judge {
-            if i32::from(entry.depth) != depth {
-                return None;
-            }
-        } else if !entry.solid && i32::from(entry.depth) < depth {
-            // Too shallow, but a win found is a win, and a loss a loss, at any depth.
-            let holds = match entry.bound {
-                Bound::Lower | Bound::Exact if score.win().is_some() => raw >= window[1],
-                Bound::Upper | Bound::Exact if score.loss().is_some() => raw <= window[0],
-                _ => false,
-            };
-            return holds.then_some(found);
+        let exact_style = self.style == Style::Exact && self.purpose == Purpose::Judge;
+        if exact_style && i32::from(entry.depth) != depth {
+            return None;
         }
-        let answers = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => raw >= window[1],
-            Bound::Upper => raw <= window[0],
-        };
-        answers.then_some(found)
+        entry.answer(depth, ply, window).map(|score| Found { score, solid: entry.solid })
     }
 
     /// Whether the value is a draw, or in a proof on the far side of its window from a win.
@@ -276,7 +259,7 @@ impl<P: Position> Run<'_, P> {
 
     /// Move `i` cut off its siblings, and those from `first` to it did not.
     #[inline]
-    fn learn(&mut self, side: Player, ply: usize, depth: i32, first: usize, i: usize) {
+    pub(super) fn learn(&mut self, side: Player, ply: usize, depth: i32, first: usize, i: usize) {
         self.memory.reward(side, P::index(self.moves[i]), ply, depth);
         for &tried in &self.moves[first..i] {
             self.memory.blame(side, P::index(tried), depth);

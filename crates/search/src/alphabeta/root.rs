@@ -184,17 +184,12 @@ impl<'a, P: Position> Search<'a, P> {
     }
 
     fn thought(&self, depth: u32, finished: bool, before: Thought<P::Move>) -> Thought<P::Move> {
-        let mut moves = self.found.clone();
-        if !finished {
-            // Lines of this depth lead; those it did not reach keep what the last depth said.
-            moves.sort_by_key(|line| std::cmp::Reverse(line.score));
-            let rest = before
-                .moves
-                .into_iter()
-                .filter(|old| self.found.iter().all(|new| new.mv != old.mv));
-            moves.extend(rest);
-            moves.truncate(self.wanted);
+        if !finished && self.wanted > 1 && !before.moves.is_empty() {
+            // Scores of two depths cannot be compared: the list stays that of the last whole one.
+            return before;
         }
+        let mut moves = self.found.clone();
+        moves.sort_by_key(|line| std::cmp::Reverse(line.score));
         let best = moves[0].clone();
         Thought {
             score: best.score,

@@ -1,4 +1,4 @@
-//! What a search remembers of positions: a table of fixed size that never grows.
+//! What a search remembers of positions: a table that grows up to the size it was given.
 //!
 //! ```text
 //! word 0   the whole key
@@ -44,6 +44,30 @@ impl Entry {
     #[inline]
     pub(super) fn score_at(&self, ply: usize) -> Score {
         self.score.later(ply as i32)
+    }
+}
+
+impl Entry {
+    /// The score from the root's view if it settles a search of this depth and window.
+    #[inline]
+    pub(super) fn answer(&self, depth: i32, ply: usize, window: [i32; 2]) -> Option<i32> {
+        let score = self.score_at(ply);
+        let raw = score.raw();
+        let holds = if !self.solid && i32::from(self.depth) < depth {
+            // Too shallow, but a win found is a win, and a loss a loss, at any depth.
+            match self.bound {
+                Bound::Lower | Bound::Exact if score.win().is_some() => raw >= window[1],
+                Bound::Upper | Bound::Exact if score.loss().is_some() => raw <= window[0],
+                _ => false,
+            }
+        } else {
+            match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => raw >= window[1],
+                Bound::Upper => raw <= window[0],
+            }
+        };
+        holds.then_some(raw)
     }
 }
 
@@ -233,6 +257,40 @@ mod tests {
         assert_eq!(stored.score_at(2), Score::win_in(5));
         assert_eq!(Entry::relative(Score::loss_in(7).raw(), 4), Score::loss_in(3));
         assert_eq!(Entry::relative(-250, 4), Score::from_raw(-250));
+    }
+
+    /// A shallow search that found a loss does not know whether a deeper one loses later: only a window that lies above the loss is settled by it.
+    #[test]
+    fn a_shallow_end_settles_only_windows_beyond_it() {
+        let ask = |score: Score, bound, window: [Score; 2]| {
+            let stored = Entry { score, bound, ..entry(0, 2) };
+            stored.answer(5, 0, window.map(Score::raw)).is_some()
+        };
+        let (loss, win) = (Score::loss_in(4), Score::win_in(5));
+        let later = Score::loss_in(9);
+        for bound in [Bound::Upper, Bound::Exact] {
+            assert!(ask(loss, bound, [Score::DRAW, Score::estimate(1.0)]));
+            assert!(ask(loss, bound, [loss, later]));
+            assert!(!ask(loss, bound, [Score::loss_in(2), later]), "a longer loss may be there");
+        }
+        for bound in [Bound::Lower, Bound::Exact] {
+            assert!(ask(win, bound, [Score::DRAW, Score::estimate(1.0)]));
+            assert!(ask(win, bound, [Score::win_in(7), win]));
+            assert!(
+                !ask(win, bound, [Score::DRAW, Score::win_in(3)]),
+                "a shorter win may be there"
+            );
+        }
+        assert!(!ask(loss, Bound::Lower, [Score::DRAW, Score::estimate(1.0)]));
+        assert!(!ask(win, Bound::Upper, [Score::DRAW, Score::estimate(1.0)]));
+        let estimate = Score::estimate(2.0);
+        for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
+            assert!(!ask(estimate, bound, [Score::MIN, Score::MAX]), "too shallow");
+        }
+        let deep = Entry { bound: Bound::Exact, ..entry(200, 5) };
+        assert_eq!(deep.answer(5, 3, [0, 1]), Some(200));
+        assert_eq!(Entry { bound: Bound::Upper, ..deep }.answer(5, 3, [100, 101]), None);
+        assert_eq!(Entry { bound: Bound::Lower, ..deep }.answer(5, 3, [300, 301]), None);
     }
 
     #[test]

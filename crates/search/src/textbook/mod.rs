@@ -153,6 +153,13 @@ impl<P: Position> Textbook<P> {
         moves.sort_by(|a, b| b.value.partial_cmp(&a.value).expect("values are never NaN"));
         let best = found.best.or_else(|| moves.first().map(|m| m.mv));
         moves.sort_by_key(|m| Some(m.mv) != best);
+        if !moves.is_sorted_by(|a, b| a.score >= b.score) {
+            // The lecture knows only values: where one ranks a move above a won game, so do we.
+            for root in &mut moves {
+                root.score = root.value.map_or(root.score, Score::estimate);
+                root.proven = false;
+            }
+        }
         let line: Vec<_> = best.into_iter().collect();
         let score = moves.first().map_or(Score::DRAW, |m| m.score);
         Some(Thought {

@@ -178,6 +178,12 @@ impl Engine<Boom> for Ninja {
         let mut thought = root.thought(pos, 0, &search.budget);
         for depth in 1..=deepest {
             let finished = root.iterate(&mut search, depth as i32, every_move);
+            if !finished && every_move && depth > 1 && self.level.is_none() {
+                // Scores of two depths cannot be compared: the list stays that of the last whole one.
+                thought.nodes = search.budget.nodes();
+                thought.elapsed = search.budget.elapsed();
+                break;
+            }
             thought = root.thought(pos, if finished { depth } else { depth - 1 }, &search.budget);
             if !finished {
                 break;

@@ -51,14 +51,11 @@ pub(super) fn reason(pos: &Boom, best: Action, value: i32) -> Message {
 
 fn decided(value: i32, own: &str, enemy: &str) -> Message {
     if value > 0 {
-        return Message::new("reason.boom.wins-in")
-            .with("plies", WIN - value)
-            .with("colour", own)
-            .with("opponent", enemy);
+        return Message::new("reason.boom.wins-in").with("opponent", enemy);
     }
     match WIN + value {
         1 => Message::new("reason.boom.every-move-loses").with("colour", own),
-        plies => Message::new("reason.boom.loses-in").with("plies", plies).with("colour", own),
+        _ => Message::new("reason.boom.loses-in").with("colour", own),
     }
 }
 

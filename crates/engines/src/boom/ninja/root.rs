@@ -178,14 +178,19 @@ impl Root {
     pub(super) fn thought(&self, pos: &Boom, depth: u32, budget: &Budget) -> Thought<Action> {
         let Some(best) = self.entries.first() else { return Thought::finished(pos) };
         let actions = |line: &[Step]| line.iter().map(|&step| action(step)).collect::<Vec<_>>();
-        let known = self.entries.iter().filter(|entry| entry.is_exact);
-        let moves = known
+        let top = self.score(best);
+        // A move that a pass did not reach may still have a higher score from the pass before.
+        let known = self.entries.iter().skip(1).filter(|entry| entry.is_exact);
+        let known = known.filter(|entry| self.score(entry) <= top);
+        let mut moves: Vec<RootMove<Action>> = std::iter::once(best)
+            .chain(known)
             .map(|entry| RootMove {
                 proven: is_decided(entry.value) || entry.after.is_none(),
                 line: actions(&entry.line),
                 ..RootMove::new(action(entry.step), self.score(entry))
             })
             .collect();
+        moves.sort_by_key(|root| std::cmp::Reverse(root.score));
         Thought {
             score: self.score(best),
             proven: is_decided(best.value) || best.after.is_none(),

@@ -2,7 +2,7 @@
 
 use alinea_core::{Cell, Grid, Position};
 use alinea_games::gomoku::Board;
-use alinea_search::{Engine, Limits, Observer, RootMove, Score, Stop, Thought};
+use alinea_search::{Distance, Engine, Limits, Observer, RootMove, Score, Stop, Thought};
 
 use super::gomoku_engine::{Choice, GomokuEngine};
 use super::pattern_board::PatternBoard;
@@ -51,6 +51,8 @@ fn thought_of(choice: &Choice, size: usize) -> Thought<Cell> {
         nodes: choice.nodes,
         elapsed: choice.elapsed,
         moves,
+        distance: choice.proof.as_ref().map_or(Distance::AtMost, |proof| proof.distance),
+        forced: choice.proof.as_ref().map(|proof| proof.map(|point| point.cell(size))),
         ..Thought::of(choice.best.map(|point| point.cell(size)))
     }
 }

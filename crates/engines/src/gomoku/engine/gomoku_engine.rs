@@ -1,13 +1,14 @@
 //! The engine as a whole: table, threads and time around the search of one thread.
 
+use std::cell::Cell;
 use std::time::Duration;
 
-use alinea_search::{Budget, Clock, Limits, Stop};
+use alinea_search::{Budget, Clock, Limits, Proof, Purpose, Stop};
 
-use super::classes::Class;
 use super::eval::evaluate;
 use super::pattern_board::PatternBoard;
 use super::point::Point;
+use super::proof::plies_of;
 use super::rule::PatternRule;
 use super::search::{DECIDED, INFINITE, Iteration, RootLine, Worker, win_in};
 use super::table::Table;
@@ -31,6 +32,8 @@ pub struct Choice {
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
+    /// A win that threats proved before the search.
+    pub proof: Option<Proof<Point>>,
 }
 
 /// The strong engine. Keeps its table between calls.
@@ -66,9 +69,11 @@ impl GomokuEngine {
         self.table.new_search();
         let clock = Clock::start();
         let threats = Threats::look(board, limits, stop, &clock);
-        if let Some(won) = threats.won {
-            report(&won);
-            return won;
+        if let Some(won) = &threats.won {
+            report(won);
+            if limits.lines <= 1 {
+                return won.clone();
+            }
         }
         let rest = Limits {
             nodes: limits.nodes.map(|nodes| nodes.saturating_sub(threats.nodes)),
@@ -76,18 +81,19 @@ impl GomokuEngine {
             ..*limits
         };
         let mut worker = Worker::new(board.clone(), &self.table, Budget::new(&rest, stop));
-        let moves = threats.first.map_or_else(|| worker.root_moves(), |cell| vec![cell]);
+        let moves = threats.root_moves(&mut worker);
         let max_depth = limits.depth.unwrap_or(u32::MAX);
-        let wanted = limits.lines.max(1);
+        let wanted = limits.lines.max(1) - usize::from(threats.won.is_some());
         let helpers_stop = Stop::new();
         let mut helper_nodes = 0;
-        let mut found = Choice {
+        let mut found = threats.won.clone().unwrap_or_else(|| Choice {
             best: moves.first().copied(),
             lines: Vec::new(),
             depth: 0,
             nodes: 0,
             elapsed: Duration::ZERO,
-        };
+            proof: None,
+        });
         if moves.is_empty() {
             return found;
         }
@@ -108,19 +114,19 @@ impl GomokuEngine {
                 found.depth = iteration.depth;
                 found.nodes = threats.nodes + iteration.nodes;
                 found.elapsed = clock.elapsed();
-                found.lines = iteration.lines.to_vec();
-                found.best = iteration.lines.first().map(|line| line.cell);
+                found.set_lines(threats.beside(iteration.lines));
                 report(&found);
                 let settled = iteration.settled && limits.lines <= 1;
                 !settled && !spent_enough(limits, found.elapsed, iteration)
             };
             let lines = worker.deepen(&moves, max_depth, wanted, 1, &mut go_on);
             helpers_stop.stop();
-            if let Some(first) = lines.first() {
-                found.best = Some(first.cell);
-                if found.lines.first().is_none_or(|line| line.cell != first.cell) {
-                    found.lines = searched(board, &lines[..wanted.min(lines.len())]);
-                }
+            // Of several lines those of an iteration that was not finished cannot be compared with the others.
+            let several = wanted > 1 || threats.won.is_some();
+            if let Some(first) = lines.first().filter(|_| !several || found.lines.is_empty())
+                && found.lines.first().is_none_or(|line| line.cell != first.cell)
+            {
+                found.set_lines(searched(board, &lines[..wanted.min(lines.len())]));
             }
             for helper in helpers {
                 helper_nodes += helper.join().unwrap_or(0);
@@ -142,8 +148,19 @@ fn searched<R: PatternRule>(board: &PatternBoard<R>, lines: &[RootLine]) -> Vec<
     lines
 }
 
+impl Choice {
+    /// Takes lines, best first; of equal ones the first stays ahead.
+    fn set_lines(&mut self, mut lines: Vec<RootLine>) {
+        lines.sort_by_key(|line| -line.score);
+        self.best = lines.first().map(|line| line.cell);
+        self.lines = lines;
+    }
+}
+
 /// The part of the limits that goes to a forced win by threats before the search.
 const THREAT_SHARE: u32 = 20;
+/// The part if people look at the answer.
+const ANALYSIS_SHARE: u32 = 2;
 /// Nodes of that look if there is no time limit.
 const THREAT_NODES: u64 = 20_000;
 /// Nodes of that look if there is one, so that its memory stays small.
@@ -160,25 +177,34 @@ struct Threats {
 }
 
 impl Threats {
-    /// Looks for a forced win if one line is wanted and nothing asks for a search of a certain depth.
+    /// Looks for a forced win. For a move to play, only if nothing asks for a search of a certain depth or for several lines.
     fn look<R: PatternRule>(
         board: &PatternBoard<R>,
         limits: &Limits,
         stop: &Stop,
         clock: &Clock,
     ) -> Threats {
-        if limits.lines > 1 || limits.depth.is_some() {
+        let analyses = limits.purpose == Purpose::Analysis;
+        if !analyses && (limits.lines > 1 || limits.depth.is_some()) {
             return Threats::default();
         }
-        let time = limits.time.map(|time| time / THREAT_SHARE);
+        let share = if analyses { ANALYSIS_SHARE } else { THREAT_SHARE };
+        let time = limits.time.map(|time| time / share);
         let most = if time.is_some() { MOST_THREAT_NODES } else { THREAT_NODES };
-        let nodes = limits.nodes.map_or(most, |nodes| most.min(nodes / u64::from(THREAT_SHARE)));
+        let nodes = limits.nodes.map_or(most, |nodes| most.min(nodes / u64::from(share)));
         if nodes < 4 {
             return Threats::default();
         }
-        let halt = || stop.is_set() || time.is_some_and(|time| clock.elapsed() > time);
+        let until = Deadline(Cell::new(time));
+        let halt = || stop.is_set() || until.0.get().is_some_and(|time| clock.elapsed() > time);
         let mut solver = Vct::new(&halt);
         let mut board = board.clone();
+        if analyses {
+            return Threats::prove(&mut solver, &mut board, nodes / 2, clock, || {
+                // What is proven is worth the rest of the time, but for a moment to answer in.
+                until.0.set(limits.time.map(|time| time - time / 8));
+            });
+        }
         let found = solver.solve_quickly(&mut board, nodes / 2);
         let nodes = solver.nodes();
         let Some((win, whole)) = found else { return Threats { nodes, ..Threats::default() } };
@@ -187,24 +213,65 @@ impl Threats {
             return Threats { first, nodes, won: None };
         }
         let plies = plies_of(&mut board, &win.line);
-        let score = win_in(plies);
-        let line = |cell| RootLine { cell, score, previous: score, line: win.line.clone() };
-        let won = Choice {
-            best: first,
-            lines: first.map(line).into_iter().collect(),
-            depth: plies as u32,
-            nodes,
-            elapsed: clock.elapsed(),
+        Threats { won: won_by(&win.line, plies, nodes, clock), first, nodes }
+    }
+
+    /// Proves a win and follows it, for people; `proven` is called in between.
+    fn prove<R: PatternRule>(
+        solver: &mut Vct<'_>,
+        board: &mut PatternBoard<R>,
+        limit: u64,
+        clock: &Clock,
+        proven: impl FnOnce(),
+    ) -> Threats {
+        let Some(means) = solver.proves(board, limit) else {
+            return Threats { nodes: solver.nodes(), ..Threats::default() };
         };
-        Threats { won: first.map(|_| won), first, nodes }
+        proven();
+        let proof = solver.follow(board, means, limit);
+        let nodes = solver.nodes();
+        let Some(proof) = proof else {
+            return Threats { first: solver.proven_attack(board), nodes, won: None };
+        };
+        let won = won_by(&proof.line, proof.plies, nodes, clock);
+        let first = proof.line.first().copied();
+        Threats { won: won.map(|won| Choice { proof: Some(proof), ..won }), first, nodes }
+    }
+
+    /// The moves that are left to search.
+    fn root_moves<R: PatternRule>(&self, worker: &mut Worker<'_, R>) -> Vec<Point> {
+        match (&self.won, self.first) {
+            (None, Some(first)) => vec![first],
+            (None, None) => worker.root_moves(),
+            (Some(won), _) => {
+                let others = worker.root_moves().into_iter();
+                others.filter(|cell| Some(*cell) != won.best).collect()
+            }
+        }
+    }
+
+    /// What the search found beside the proven win.
+    fn beside(&self, lines: &[RootLine]) -> Vec<RootLine> {
+        let won = self.won.iter().flat_map(|won| won.lines.iter());
+        won.chain(lines).cloned().collect()
     }
 }
 
-/// The plies of a win: its line ends with five itself, or with the move that leaves two winning points.
-fn plies_of<R: PatternRule>(board: &mut PatternBoard<R>, line: &[Point]) -> usize {
-    let Some((last, before)) = line.split_last() else { return 0 };
-    before.iter().for_each(|cell| board.play(*cell));
-    if board.class(board.turn(), *last) == Class::Five { line.len() } else { line.len() + 2 }
+/// A time that can be moved while a search looks at it.
+struct Deadline(Cell<Option<Duration>>);
+
+/// The choice of a line that wins.
+fn won_by(line: &[Point], plies: u32, nodes: u64, clock: &Clock) -> Option<Choice> {
+    let cell = *line.first()?;
+    let score = win_in(plies as usize);
+    Some(Choice {
+        best: Some(cell),
+        lines: vec![RootLine { cell, score, previous: score, line: line.to_vec() }],
+        depth: plies,
+        nodes,
+        elapsed: clock.elapsed(),
+        proof: None,
+    })
 }
 
 /// Whether another iteration could hardly be finished in the time left.

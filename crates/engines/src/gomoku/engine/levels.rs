@@ -5,7 +5,7 @@
 
 use alinea_core::{Cell, Position, SplitMix64};
 use alinea_games::gomoku as rules;
-use alinea_search::{Engine, Limits, Observer, RootMove, Stop, Thought};
+use alinea_search::{Engine, Limits, Observer, Purpose, RootMove, Stop, Thought};
 
 use super::adapter::board_of;
 use super::gomoku_engine::GomokuEngine;
@@ -109,6 +109,8 @@ impl<R: PatternRule> Engine<rules::Board<R>> for LevelEngine {
             nodes: Some(limits.nodes.map_or(weak.nodes, |nodes| nodes.min(weak.nodes))),
             time: limits.time,
             lines: weak.among.max(limits.lines),
+            // A level does not see more because somebody looks on.
+            purpose: Purpose::Play,
         };
         let mut thought = Engine::think(&mut self.engine, pos, &within, stop, observer);
         if let Some(chosen) = self.pick(&thought.moves).cloned() {

@@ -11,6 +11,8 @@ mod pattern;
 mod pattern_board;
 mod placement;
 mod point;
+mod proof;
+pub mod reasons;
 mod rows;
 mod rule;
 mod search;

@@ -1,6 +1,6 @@
 //! The board against itself from scratch and against the rules on random games; the engine's manners.
 
-use alinea_core::{Game, Outcome, Position, parse_position};
+use alinea_core::{Game, Outcome, Player, Position, parse_position};
 use alinea_games::gomoku as rules;
 use alinea_search::{Engine, Ignore, Limits, Stop};
 
@@ -221,4 +221,73 @@ fn forced_wins_of_own_games_are_seen() {
         let thought = Engine::think(&mut engine, &pos, &limits, &Stop::new(), &mut Ignore);
         assert!(thought.score.win().is_some(), "{line}");
     }
+}
+
+/// Whether the player to move can force five within so many plies (or with `against`, cannot avoid the other's).
+fn forces<R: PatternRule>(pos: &mut rules::Board<R>, winner: Player, plies: u32) -> bool {
+    match pos.outcome() {
+        Some(outcome) => return outcome == Outcome::Win(winner),
+        None if plies == 0 => return false,
+        None => {}
+    }
+    let mut moves = Vec::new();
+    pos.legal_moves(&mut moves);
+    let attacks = pos.turn() == winner;
+    let mut found = false;
+    for mv in moves {
+        let undo = pos.play_unchecked(mv);
+        found = forces(pos, winner, plies - 1);
+        pos.undo(undo);
+        if found == attacks {
+            break;
+        }
+    }
+    found
+}
+
+/// Games on small boards: whatever the search calls decided, plain minimax confirms within the plies it says, also when the table is warm from earlier moves of the game.
+fn decided_scores_are_true<R: PatternRule>(games: usize) -> [usize; 2] {
+    let mut dice = Dice(0xdec1ded);
+    let mut decided = [0; 2];
+    for _ in 0..games {
+        let mut pos = rules::Board::<R>::start(&side(6));
+        let mut engine = GomokuEngine::new(1 << 18, 1);
+        while pos.outcome().is_none() {
+            let mut moves = Vec::new();
+            pos.legal_moves(&mut moves);
+            if alinea_core::Grid::stones(&pos) >= 14 {
+                let limits = Limits { lines: 2, ..Limits::nodes(1500) };
+                let thought = Engine::think(&mut engine, &pos, &limits, &Stop::new(), &mut Ignore);
+                for root in &thought.moves {
+                    let (me, foe) = (pos.turn(), pos.turn().other());
+                    let mut after = pos.clone();
+                    after.play(root.mv).unwrap();
+                    let context = || format!("{} {root:?}", pos.to_diagram());
+                    if let Some(plies) = root.score.win().filter(|plies| *plies <= 7) {
+                        decided[0] += 1;
+                        assert!(forces(&mut after, me, plies - 1), "{}", context());
+                    } else if let Some(plies) = root.score.loss().filter(|plies| *plies <= 6) {
+                        decided[1] += 1;
+                        assert!(forces(&mut after, foe, plies - 1), "{}", context());
+                    }
+                }
+            }
+            pos.play_unchecked(moves[dice.below(moves.len())]);
+        }
+    }
+    decided
+}
+
+#[test]
+fn decided_scores_agree_with_plain_minimax_on_six_by_six() {
+    let mut decided = [0; 2];
+    for found in [
+        decided_scores_are_true::<rules::FreestyleRule>(40),
+        decided_scores_are_true::<rules::StandardRule>(30),
+        decided_scores_are_true::<rules::RenjuRule>(30),
+        decided_scores_are_true::<rules::CaroRule>(30),
+    ] {
+        decided = [decided[0] + found[0], decided[1] + found[1]];
+    }
+    assert!(decided[0] >= 40 && decided[1] >= 10, "{decided:?} wins and losses are too few");
 }

@@ -2,14 +2,14 @@
 
 use alinea_core::{Cell, Position};
 use alinea_games::gomoku::Board;
-use alinea_search::{Clock, Ignore, Limits, Stop};
+use alinea_search::{Clock, Distance, Ignore, Limits, Stop};
 
 use super::adapter::board_of;
 use super::gomoku_engine::GomokuEngine;
 use super::point::Point;
 use super::rule::PatternRule;
 use super::vct::Vct;
-use crate::threats::{Escape, Means, Proof};
+use crate::threats::{Escape, Proof};
 
 /// Nodes of the threat search unless told otherwise.
 const THREAT_NODES: u64 = 1_000_000;
@@ -32,9 +32,17 @@ pub fn threats<R: PatternRule>(
     let clock = Clock::start();
     let halt = || stop.is_set() || limits.time.is_some_and(|time| clock.elapsed() > time);
     let mut board = board_of(pos);
-    let win = Vct::new(&halt).solve(&mut board, limits.nodes.unwrap_or(THREAT_NODES))?;
-    let line = win.line.iter().map(|point| point.cell(board.size())).collect();
-    Some(Proof { means: if win.by_fours { Means::Fours } else { Means::Threats }, line })
+    let nodes = limits.nodes.unwrap_or(THREAT_NODES);
+    let mut solver = Vct::new(&halt);
+    let means = solver.proves(&mut board, nodes)?;
+    let size = board.size();
+    let proof = solver.follow(&mut board, means, nodes).or_else(|| {
+        // The proof stands even if there is no time to show it.
+        let line = vec![solver.proven_attack(&mut board)?];
+        let (plies, distance) = (1, Distance::Unknown);
+        Some(Proof { means, line, plies, distance, defences: Vec::new() })
+    });
+    proof.map(|proof| proof.map(|point| point.cell(size)))
 }
 
 /// The last move of a game at which the side that now loses by force had something better. The winner is to move after the moves.
@@ -71,6 +79,7 @@ pub fn last_escape<R: PatternRule>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::threats::Means;
     use alinea_games::Gomoku;
 
     fn game(text: &str) -> (Gomoku, Gomoku, Vec<Cell>) {

@@ -13,9 +13,9 @@ use super::vcf::{Vcf, still_wins};
 /// Proof and disproof numbers at or above this are settled.
 const SETTLED: u32 = 1 << 30;
 /// Nodes for each question "is there a win by fours here".
-const FOURS_LIMIT: u64 = 2000;
+pub(super) const FOURS_LIMIT: u64 = 2000;
 /// Nodes for that question where the answer itself is wanted.
-const LONG_FOURS: u64 = 200_000;
+pub(super) const LONG_FOURS: u64 = 200_000;
 /// Proof number of an attack that makes neither four nor open three.
 const QUIET_PROOF: u32 = 12;
 /// Entries of the table; the search gives up when it is full.
@@ -31,7 +31,7 @@ pub(super) struct Win {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Numbers {
+pub(super) struct Numbers {
     proof: u32,
     disproof: u32,
 }
@@ -63,21 +63,37 @@ impl<'a> Vct<'a> {
         }
     }
 
-    /// A forced win for the player to move, or none if there is none to be seen within the limit of nodes. Once proven, it is followed to its end whatever that takes.
-    pub(super) fn solve<R: PatternRule>(
+    /// Allows so many more nodes.
+    pub(super) fn renew(&mut self, limit: u64) {
+        self.halted = false;
+        self.limit = self.nodes().saturating_add(limit);
+    }
+
+    /// Whether the attacker, to move, wins: asked of the table and searched.
+    pub(super) fn is_proven<R: PatternRule>(&mut self, board: &mut PatternBoard<R>) -> bool {
+        self.attack(board, SETTLED, SETTLED).proof == 0
+    }
+
+    /// A move of the attacker that the table knows to win.
+    pub(super) fn proven_attack<R: PatternRule>(
         &mut self,
         board: &mut PatternBoard<R>,
-        limit: u64,
-    ) -> Option<Win> {
-        self.limit = limit;
-        if let Some(line) = self.by_fours(board, LONG_FOURS) {
-            return Some(Win { line, by_fours: true });
-        }
-        if self.attack(board, SETTLED, SETTLED).proof != 0 {
-            return None;
-        }
-        self.stop = &|| false;
-        Some(self.followed(board, u64::MAX).0)
+    ) -> Option<Point> {
+        self.attacks(board).ok()?.into_iter().find(|cell| {
+            board.play(*cell);
+            let numbers = self.known(board.key());
+            board.undo();
+            numbers.proof == 0
+        })
+    }
+
+    /// One line of a proven win; none if nodes or time ran out on the way.
+    pub(super) fn one_line<R: PatternRule>(
+        &mut self,
+        board: &mut PatternBoard<R>,
+    ) -> Option<Vec<Point>> {
+        let mut line = Vec::new();
+        (self.winning_line(board, &mut line) && !line.is_empty()).then_some(line)
     }
 
     /// A forced win for play against the clock: the stop is heard within a few milliseconds. Proof and line may each cost so many nodes; false if the line was not followed to its end.
@@ -109,7 +125,7 @@ impl<'a> Vct<'a> {
         self.nodes + self.fours.nodes()
     }
 
-    fn out(&mut self) -> bool {
+    pub(super) fn out(&mut self) -> bool {
         self.halted = self.halted
             || self.nodes() >= self.limit
             || self.table.len() >= MAX_ENTRIES
@@ -118,7 +134,7 @@ impl<'a> Vct<'a> {
     }
 
     /// A win by fours within so many nodes, and within what is left of the limit.
-    fn by_fours<R: PatternRule>(
+    pub(super) fn by_fours<R: PatternRule>(
         &mut self,
         board: &mut PatternBoard<R>,
         nodes: u64,
@@ -285,7 +301,7 @@ impl<'a> Vct<'a> {
     }
 
     /// The defender's moves that stop the threat, or what is already settled.
-    fn defences<R: PatternRule>(
+    pub(super) fn defences<R: PatternRule>(
         &mut self,
         board: &mut PatternBoard<R>,
     ) -> Result<Vec<Point>, Numbers> {
@@ -344,14 +360,7 @@ impl<'a> Vct<'a> {
                 line.extend(fours);
                 break;
             }
-            let Ok(moves) = self.attacks(board) else { break };
-            let proven = moves.into_iter().find(|cell| {
-                board.play(*cell);
-                let numbers = self.known(board.key());
-                board.undo();
-                numbers.proof == 0
-            });
-            let Some(attack) = proven else { break };
+            let Some(attack) = self.proven_attack(board) else { break };
             board.play(attack);
             line.push(attack);
             played += 1;

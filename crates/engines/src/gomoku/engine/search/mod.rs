@@ -5,6 +5,8 @@ mod ordering;
 mod params;
 mod quiesce;
 mod root;
+#[cfg(test)]
+mod tests;
 
 use alinea_core::Player;
 use alinea_search::Budget;

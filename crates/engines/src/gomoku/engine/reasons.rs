@@ -1,0 +1,252 @@
+//! Why a move is good in the gomoku family, as a key with its cells. Reads what a search found; finds nothing by itself.
+
+use alinea_core::{Cell, Message, Player, Position};
+use alinea_games::gomoku::Board;
+use alinea_games::lines::LineBoard;
+use alinea_search::{Explanation, Mark, MarkKind, Means, Proof, Thought};
+
+use super::adapter::board_of;
+use super::classes::Class;
+use super::movegen::defences;
+use super::pattern::Pattern;
+use super::pattern_board::PatternBoard;
+use super::point::Point;
+use super::rule::PatternRule;
+use crate::lines::{self, Falls, completing, listed};
+use crate::threats::Escape;
+
+/// Why the thought's best move is good, or the position lost; none if there is nothing simple to say.
+pub fn explain<R: PatternRule>(pos: &Board<R>, thought: &Thought<Cell>) -> Option<Explanation> {
+    let best = thought.best?;
+    if pos.outcome().is_some() {
+        return None;
+    }
+    if let Some(proof) = &thought.forced {
+        return Some(explain_proof(pos, proof));
+    }
+    let mut board = board_of(pos);
+    let (me, foe) = (board.turn(), board.turn().other());
+    if let Some(found) = one_move(pos, &board, best) {
+        return Some(found);
+    }
+    if thought.score.win().is_some() {
+        let key = match board.class(me, Point::of(best, board.size())) {
+            Class::FourThree => "reason.gomoku.four-three",
+            Class::DoubleThree => "reason.gomoku.double-three",
+            Class::Four | Class::FourPlus => "reason.gomoku.begins-with-four",
+            _ => "reason.gomoku.no-answer",
+        };
+        let reason = Message::new(key).with("cell", best);
+        return Some(Explanation { reason, marks: Mark::all(MarkKind::Threat, [best]) });
+    }
+    if let Some(explanation) = lines::explain(pos, best, Falls::No) {
+        return Some(explanation);
+    }
+    let threatened = threatened_fours(&board, foe);
+    if thought.score.loss().is_some() {
+        let reason = Message::new("reason.gomoku.holds-out").with("cell", best);
+        return Some(Explanation { reason, marks: Mark::all(MarkKind::Danger, threatened) });
+    }
+    let point = Point::of(best, board.size());
+    if !threatened.is_empty() && defences(&board).has(point) && board.may_play(point) {
+        let reason = Message::new("reason.gomoku.stops-open-four").with("cell", best);
+        let reason = reason.with("cells", listed(&threatened));
+        return Some(Explanation { reason, marks: Mark::all(MarkKind::Danger, threatened) });
+    }
+    None
+}
+
+/// A win that one move decides: five, an open four, two fours, or a four whose only answer is forbidden.
+fn one_move<R: PatternRule>(
+    pos: &Board<R>,
+    board: &PatternBoard<R>,
+    best: Cell,
+) -> Option<Explanation> {
+    let me = pos.turn();
+    let point = Point::of(best, board.size());
+    if pos.completes(best, me) {
+        return lines::explain(pos, best, Falls::No);
+    }
+    if completing(pos, me.other(), Falls::No).iter().any(|danger| *danger != best) {
+        return None;
+    }
+    let open = (0..4).any(|dir| board.pattern(me, point, dir) == Pattern::OpenFour);
+    let mut after = pos.clone();
+    let _ = after.play_unchecked(best);
+    if !completing(&after, me.other(), Falls::No).is_empty() {
+        return None;
+    }
+    let wins = completing(&after, me, Falls::No);
+    match wins[..] {
+        [] => None,
+        [only] => (!after.is_legal(only)).then(|| {
+            let reason = Message::new("reason.gomoku.forbidden").with("cell", best);
+            let reason = reason.with("point", only);
+            Explanation { reason, marks: Mark::all(MarkKind::Forbidden, [only]) }
+        }),
+        _ => {
+            let key = if open { "reason.gomoku.open-four" } else { "reason.gomoku.double-four" };
+            let reason = Message::new(key).with("cell", best).with("cells", listed(&wins));
+            Some(Explanation { reason, marks: Mark::all(MarkKind::Win, wins) })
+        }
+    }
+}
+
+/// How a forced win is forced; the attacking moves are numbered.
+pub fn explain_proof<R: PatternRule>(pos: &Board<R>, proof: &Proof<Cell>) -> Explanation {
+    if let [only] = proof.line[..]
+        && let Some(found) = one_move(pos, &board_of(pos), only)
+    {
+        return found;
+    }
+    let attacks: Vec<Cell> = proof.line.iter().step_by(2).copied().collect();
+    let marks = Mark::all(MarkKind::Threat, attacks);
+    let weapon = forbidden_end(pos, &proof.line);
+    let reason = match (proof.means, weapon) {
+        (Means::Fours, Some(point)) => {
+            Message::new("reason.gomoku.fours-forbidden").with("point", point)
+        }
+        (Means::Fours, None) => Message::new("reason.gomoku.fours"),
+        (Means::Threats, Some(point)) => {
+            Message::new("reason.gomoku.threats-forbidden").with("point", point)
+        }
+        (Means::Threats, None) => Message::new("reason.gomoku.threats"),
+    };
+    let marks = match weapon {
+        Some(point) => [marks, Mark::all(MarkKind::Forbidden, [point])].concat(),
+        None => marks,
+    };
+    Explanation { reason, marks }
+}
+
+/// The forbidden point that would stop the last four of a line.
+fn forbidden_end<R: PatternRule>(pos: &Board<R>, line: &[Cell]) -> Option<Cell> {
+    let attacker = pos.turn();
+    if !R::FORBIDS || attacker == Player::First {
+        return None;
+    }
+    let mut end = pos.clone();
+    for mv in line {
+        if !end.is_legal(*mv) {
+            return None;
+        }
+        let _ = end.play_unchecked(*mv);
+    }
+    let wins = completing(&end, attacker, Falls::No);
+    match wins[..] {
+        [only] if end.turn() != attacker && !end.is_legal(only) => Some(only),
+        _ => None,
+    }
+}
+
+/// Where the waiting player could make an open four.
+fn threatened_fours<R: PatternRule>(board: &PatternBoard<R>, foe: Player) -> Vec<Cell> {
+    let points =
+        board.fours(foe).iter().filter(|point| board.class(foe, *point) >= Class::OpenFour);
+    points.map(|point| point.cell(board.size())).collect()
+}
+
+/// The last move of a game that still held, in words.
+pub fn explain_escape(escape: &Escape<String>) -> Message {
+    Message::new("reason.gomoku.last-held")
+        .with("number", escape.ply + 1)
+        .with("instead", &escape.instead)
+        .with("played", &escape.played)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::gomoku_engine::GomokuEngine;
+    use super::*;
+    use alinea_core::{Diagram, Game};
+    use alinea_games::gomoku::{FreestyleRule, RenjuRule, Size};
+    use alinea_search::{Engine, Ignore, Limits, Stop};
+
+    fn drawn<R: PatternRule>(rows: &str, turn: &str) -> Board<R> {
+        let diagram = Diagram::parse(&format!("{rows} {turn}")).unwrap();
+        let size = Size::new(diagram.rows.len() as u8).unwrap();
+        Board::from_diagram(&size, &diagram).unwrap()
+    }
+
+    fn key<R: PatternRule>(pos: &Board<R>) -> (String, Vec<(String, MarkKind, u32)>) {
+        let mut engine = GomokuEngine::new(1 << 16, 1);
+        let limits = Limits::nodes(20_000).for_analysis();
+        let thought = engine.think(pos, &limits, &Stop::new(), &mut Ignore);
+        let found = explain(pos, &thought).unwrap();
+        let mark = |mark: &Mark| (mark.cell.to_string(), mark.kind, mark.number);
+        (found.reason.key.to_owned(), found.marks.iter().map(mark).collect())
+    }
+
+    const EMPTY: &str = ".........";
+
+    fn nine(rows: &[(usize, &str)]) -> String {
+        let mut all = vec![EMPTY; 9];
+        for (from_top, row) in rows {
+            all[*from_top] = row;
+        }
+        all.join("/")
+    }
+
+    #[test]
+    fn one_move_that_decides_is_named() {
+        let five = drawn::<FreestyleRule>(&nine(&[(4, "..xxxx.o."), (8, "ooo......")]), "x");
+        assert_eq!(key(&five).0, "reason.lines.completes");
+        let open = drawn::<FreestyleRule>(&nine(&[(4, "...xxx..."), (8, "o.o...o..")]), "x");
+        let (reason, marks) = key(&open);
+        assert_eq!(reason, "reason.gomoku.open-four");
+        assert_eq!(marks.len(), 2);
+        assert!(marks.iter().all(|(_, kind, _)| *kind == MarkKind::Win));
+        assert_eq!(marks.iter().map(|mark| mark.2).collect::<Vec<_>>(), [1, 2]);
+    }
+
+    #[test]
+    fn what_must_be_stopped_is_named() {
+        let pos = drawn::<FreestyleRule>(&nine(&[(4, "oxxxx...."), (8, "o......oo")]), "o");
+        let (reason, marks) = key(&pos);
+        assert_eq!(reason, "reason.lines.stops");
+        assert_eq!(marks, [("f5".to_owned(), MarkKind::Danger, 1)]);
+    }
+
+    /// White's four can only be stopped where black would make six.
+    #[test]
+    fn a_forbidden_point_is_a_weapon() {
+        let rows = nine(&[
+            (1, "..x......"),
+            (2, "xx.xxx..."),
+            (3, "..o......"),
+            (4, "..o......"),
+            (5, "..o......"),
+            (7, "..x......"),
+        ]);
+        let pos = drawn::<RenjuRule>(&rows, "o");
+        let (reason, marks) = key(&pos);
+        assert_eq!(reason, "reason.gomoku.forbidden");
+        assert_eq!(marks, [("c7".to_owned(), MarkKind::Forbidden, 1)]);
+    }
+
+    #[test]
+    fn two_fours_at_once_are_named() {
+        let rows = nine(&[
+            (2, "oxxx....."),
+            (3, ".....x..."),
+            (4, ".....x..."),
+            (5, ".....x..."),
+            (6, ".....o..."),
+            (8, "o..o...o."),
+        ]);
+        let (reason, marks) = key(&drawn::<FreestyleRule>(&rows, "x"));
+        assert_eq!(reason, "reason.gomoku.double-four");
+        assert_eq!(marks.len(), 2);
+    }
+
+    #[test]
+    fn a_win_by_fours_numbers_its_attacks() {
+        // A four on e7 forces f7, and then the column has an open four.
+        let rows = nine(&[(2, "oxxx....."), (3, "....x...."), (4, "....x...."), (8, "o..o...o.")]);
+        let (reason, marks) = key(&drawn::<FreestyleRule>(&rows, "x"));
+        assert_eq!(reason, "reason.gomoku.fours");
+        assert_eq!(marks[0], ("e7".to_owned(), MarkKind::Threat, 1));
+        assert_eq!(marks.len(), 2);
+        assert_eq!(marks[1].2, 2);
+    }
+}

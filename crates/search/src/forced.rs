@@ -1,0 +1,95 @@
+//! A forced win and what can be shown of it: the line, the defences and how each is refuted, and cells to mark. Plain data.
+
+use crate::Distance;
+use alinea_core::{Cell, Message};
+
+/// How a forced win is forced.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Means {
+    /// Every attacking move makes a four: each answer is forced.
+    Fours,
+    /// Some attacking moves only threaten fours: open threes, mostly.
+    Threats,
+}
+
+/// A forced win for the player to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof<M> {
+    /// How it is forced.
+    pub means: Means,
+    /// Both sides' moves in turn, the defender's being the longest resistance seen; the last is the attacker's deciding move.
+    pub line: Vec<M>,
+    /// Plies to the end of the game along the line: the deciding move may leave a choice of winning moves.
+    pub plies: u32,
+    /// What the plies mean.
+    pub distance: Distance,
+    /// The answers to the first move that do not lose at once, each with how it is refuted.
+    pub defences: Vec<Defence<M>>,
+}
+
+/// An answer to an attack, and its refutation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Defence<M> {
+    /// The answer.
+    pub mv: M,
+    /// Both sides' moves in turn, the attacker's first.
+    pub line: Vec<M>,
+}
+
+impl<M> Proof<M> {
+    /// The same proof with its moves written another way.
+    #[must_use]
+    pub fn map<N>(&self, write: impl Fn(&M) -> N) -> Proof<N> {
+        let defences = self.defences.iter().map(|defence| Defence {
+            mv: write(&defence.mv),
+            line: defence.line.iter().map(&write).collect(),
+        });
+        Proof {
+            means: self.means,
+            defences: defences.collect(),
+            plies: self.plies,
+            distance: self.distance,
+            line: self.line.iter().map(&write).collect(),
+        }
+    }
+}
+
+/// Why a cell is lit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MarkKind {
+    /// A stone here completes a winning row.
+    Win,
+    /// A cell that a threat or a rule is about.
+    Threat,
+    /// The other side would win here.
+    Danger,
+    /// The other side may not play here.
+    Forbidden,
+}
+
+/// A cell to light, with its number where there are several of a kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The cell.
+    pub cell: Cell,
+    /// Why.
+    pub kind: MarkKind,
+    /// 1, 2, ... among the marks of this kind.
+    pub number: u32,
+}
+
+impl Mark {
+    /// Marks of one kind, numbered in order.
+    pub fn all(kind: MarkKind, cells: impl IntoIterator<Item = Cell>) -> Vec<Mark> {
+        cells.into_iter().zip(1..).map(|(cell, number)| Mark { cell, kind, number }).collect()
+    }
+}
+
+/// Why a move is good or a position lost, in words and on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// The sentence.
+    pub reason: Message,
+    /// The cells it speaks of.
+    pub marks: Vec<Mark>,
+}
