@@ -26,7 +26,10 @@ pub fn description() -> utoipa::openapi::OpenApi {
         version = "1",
         description = "Play and analyse alignment games. Stateless: every request carries its game and moves."
     ),
-    paths(games, view, evaluate, choose, turn, analyze, trace, watch, compare, strategy, lines, threats),
+    paths(
+        games, view, evaluate, choose, turn, analyze, trace, watch, compare, strategy, lines,
+        threats
+    ),
     components(schemas(AnalyzeEnd, Iteration, NodesEvent, TurnEnd, WatchEnd))
 )]
 struct Described;
