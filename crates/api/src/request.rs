@@ -53,7 +53,7 @@ pub enum Route {
 
 impl Route {
     /// Every address.
-    pub const ALL: [Route; 11] = [
+    pub const ALL: [Route; 12] = [
         Route::Games,
         Route::View,
         Route::Eval,
