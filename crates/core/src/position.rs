@@ -12,7 +12,7 @@ use std::fmt;
 /// - `undo` of what `play_unchecked` returned restores the position, key included;
 /// - equal positions have equal keys, whatever the order of moves that led to them;
 /// - `index` is smaller than `MAX_INDEX` and differs between the legal moves of a position.
-pub trait Position: Grid + Clone + Send {
+pub trait Position: Grid + Clone + Send + Sync {
     /// A move. Small: it is copied everywhere.
     type Move: Copy + Eq + fmt::Debug + Send + Sync;
     /// What `undo` needs: the whole old position for small boards, a delta for large ones.

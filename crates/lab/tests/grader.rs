@@ -1,55 +1,85 @@
-//! The grader finds every mistake that was put in, and accepts what is right.
+//! The grader accepts what is right in every notation, and says where a trace is wrong.
 
-use alinea_catalogue::{TraceKeep, TraceQuestion, open};
-use alinea_lab::grade::{Assignment, Mistake, grade};
+use alinea_catalogue::{TraceKeep, open};
+use alinea_lab::grade::{Assignment, Grade, Mistake, grade, mistaken_game, mistaken_tree};
 use alinea_search::{Limits, Stop};
 use alinea_words::Language;
 use serde_json::json;
 
 fn assignment(engine: &str) -> Assignment {
-    Assignment {
-        game: "boom".into(),
-        position: "-".into(),
-        engine: engine.parse().unwrap(),
-        files: None,
-    }
+    task("boom", "-", engine)
+}
+
+fn task(game: &str, position: &str, engine: &str) -> Assignment {
+    Assignment { game: game.into(), position: position.into(), engine: engine.into(), files: None }
+}
+
+fn graded(assignment: &Assignment, text: &str) -> Grade {
+    grade(assignment, text.as_bytes()).unwrap()
 }
 
 const ENGINE: &str = "textbook:heuristic=valoracion-test,depth=4";
 
 /// The tree of a textbook search as `alinea trace --json` prints it.
-fn tree(engine: &str) -> String {
+fn tree_of(game: &str, position: &str, engine: &str) -> String {
     let keep = TraceKeep { max_nodes: 100_000, max_ply: 99, limits: Limits::default() };
-    let report = open("boom")
-        .unwrap()
-        .trace(TraceQuestion::root(&engine.parse().unwrap(), keep), &Stop::new(), &mut |_| {})
-        .unwrap();
+    let mut session = open(game).unwrap();
+    session.reset(position).unwrap();
+    let report = session.trace(engine, keep, &Stop::new()).unwrap();
     let finite = |value: f64| value.is_finite().then_some(value);
     let line = |node: &alinea_search::TraceNode<String>| {
         json!({"move": node.mv, "depth": node.ply, "value": node.value,
             "alpha": finite(node.window.alpha), "beta": finite(node.window.beta)})
         .to_string()
     };
-    report.nodes.iter().map(line).collect::<Vec<_>>().join("\n")
+    report.nodes.iter().map(|node| line(node) + "\n").collect()
+}
+
+fn tree(engine: &str) -> String {
+    tree_of("boom", "-", engine)
 }
 
 #[test]
-fn the_textbook_search_is_correct() {
-    let grade = grade(&assignment(ENGINE), &tree(ENGINE)).unwrap();
-    assert_eq!(grade.divergence, None);
-    assert!(grade.compared > 100);
+fn the_textbook_search_is_correct_in_every_game() {
+    for (game, position, engine) in [
+        ("boom", "-", ENGINE),
+        ("boom", "1234567123", "desconecta4:depth=4"),
+        ("connect4", "-", "ligue4:depth=4"),
+        ("connect4:8x7", "4455", "textbook:heuristic=quadras,depth=3"),
+        ("connect4", "44", "connect4-java:depth=4"),
+        ("gomoku", "h8i9", "gomoku-lua:depth=2"),
+        ("gomoku:9", "e5", "gomoku-python:depth=2"),
+        ("renju:9", "e5e6", "textbook:heuristic=dezenas,depth=2,near=1"),
+        ("mnk:3x3x3", "b2", "textbook:heuristic=dezenas,depth=4"),
+        ("mnk:5x4x4+gravity", "2", "textbook:depth=4"),
+    ] {
+        let task = task(game, position, engine);
+        let grade = graded(&task, &tree_of(game, position, engine));
+        assert_eq!(grade.difference, None, "{game} {engine}");
+        assert!(grade.compared > 20, "{game} {engine}");
+        let made = mistaken_tree(&task, &[]).unwrap();
+        assert_eq!(made.lines().count(), grade.compared, "{game}: the grader's own search");
+    }
+}
+
+/// The names of the mistakes of every candidate.
+fn names(grade: &Grade) -> Vec<String> {
+    let of = |c: &alinea_lab::grade::Candidate| {
+        c.mistakes.iter().map(|named| named.mistake.name()).collect::<Vec<_>>().join("+")
+    };
+    grade.candidates.iter().map(of).collect()
 }
 
 #[test]
 fn trees_of_another_depth_or_cut_are_recognised() {
     for (engine, mistake) in [
-        ("textbook:heuristic=valoracion-test,depth=5", Mistake::OnePlyMore),
-        ("textbook:heuristic=valoracion-test,depth=3", Mistake::OnePlyLess),
-        ("textbook:heuristic=valoracion-test,depth=4,cut=strict", Mistake::OtherCut),
+        ("textbook:heuristic=valoracion-test,depth=5", "depth-more"),
+        ("textbook:heuristic=valoracion-test,depth=3", "depth-less"),
+        ("textbook:heuristic=valoracion-test,depth=4,cut=strict", "cut-other"),
     ] {
-        let grade = grade(&assignment(ENGINE), &tree(engine)).unwrap();
-        assert_eq!(grade.mistake, Some(mistake));
-        assert!(grade.divergence.is_some());
+        let grade = graded(&assignment(ENGINE), &tree(engine));
+        assert_eq!(names(&grade)[0], mistake);
+        assert!(grade.difference.is_some());
     }
 }
 
@@ -57,31 +87,25 @@ fn trees_of_another_depth_or_cut_are_recognised() {
 fn a_changed_value_is_found_where_it_happened() {
     let right = tree(ENGINE);
     let leaf = right.lines().position(|line| line.contains("\"depth\":4")).unwrap();
-    let lines: Vec<String> = right
-        .lines()
-        .enumerate()
-        .map(
-            |(i, line)| {
-                if i == leaf { line.replace("\"value\":", "\"value\":7") } else { line.into() }
-            },
-        )
-        .collect();
-    let grade = grade(&assignment(ENGINE), &lines.join("\n")).unwrap();
-    let divergence = grade.divergence.clone().unwrap();
-    assert_eq!(divergence.line, leaf + 1);
-    let message = Language::English.say(&divergence.message);
-    assert!(message.starts_with("value of 1: expected"), "{message}");
-    assert_eq!(divergence.moves, ["1", "1", "1", "1"]);
-    assert_eq!(grade.mistake, None);
+    let change = |(i, line): (usize, &str)| {
+        if i == leaf { line.replace("\"value\":", "\"value\":7") } else { line.into() }
+    };
+    let lines: Vec<String> = right.lines().enumerate().map(change).collect();
+    let grade = graded(&assignment(ENGINE), &lines.join("\n"));
+    let difference = grade.difference.clone().unwrap();
+    assert_eq!(difference.line, leaf + 1);
+    assert_eq!(difference.moves, ["1", "1", "1", "1"]);
+    assert_eq!(names(&grade), [""; 0]);
     let text = grade.text(Language::English);
-    assert!(text.contains("No classic mistake gives this trace."), "{text}");
-    assert!(text.contains("    1 . . . . . .".replace('1', "o").as_str()), "{text}");
+    assert!(text.contains("value of 1: expected"), "{text}");
+    assert!(text.contains("No combination of two known mistakes"), "{text}");
+    assert!(text.contains("    o . . . . . ."), "{text}");
 }
 
-/// A logged game of a search with a mistake, in the course's format.
+/// A logged game in the course's format.
 fn log(moves: &[(&str, f64, &str)]) -> String {
     let line = |(legal, value, mv): &(&str, f64, &str)| {
-        format!("Acciones aplicables Verde: {legal}\nValor MiniMax: {value} Accion: {mv}\n")
+        format!("Acciones aplicables: {legal}\nValor MiniMax: {value} Accion: {mv}\n")
     };
     moves.iter().map(line).collect()
 }
@@ -91,15 +115,60 @@ fn logs_are_compared_turn_by_turn() {
     let all = "PUT 1 PUT 2 PUT 3 PUT 4 PUT 5 PUT 6 PUT 7";
     let desconecta = assignment("textbook:heuristic=valoracion-test,depth=2");
     let correct = log(&[(all, 3.0, "PUT 4"), (all, 3.0, "PUT 4")]);
-    let graded = grade(&desconecta, &correct).unwrap();
-    assert_eq!(graded.divergence, None, "{:?}", graded.divergence);
-    let wrong_actions = log(&[("PUT 1 PUT 2", 3.0, "PUT 4")]);
-    let message = grade(&desconecta, &wrong_actions).unwrap().divergence.unwrap().message;
-    let message = Language::English.say(&message);
-    assert!(message.starts_with("applicable actions: expected 1 2 3"), "{message}");
+    assert_eq!(graded(&desconecta, &correct).difference, None);
     let wrong_value = log(&[(all, 3.0, "PUT 4"), (all, 4.0, "PUT 4")]);
-    let divergence = grade(&desconecta, &wrong_value).unwrap().divergence.unwrap();
-    assert_eq!((divergence.line, divergence.moves.join("").as_str()), (4, "4"));
-    let shallow = grade(&desconecta, "nothing of the kind").unwrap_err().to_string();
-    assert!(shallow.starts_with("line 1: expected lines 'Valor MiniMax"), "{shallow}");
+    let difference = graded(&desconecta, &wrong_value).difference.unwrap();
+    assert_eq!((difference.line, difference.moves.join("").as_str()), (4, "4"));
+    assert_eq!((difference.expected.as_str(), difference.found.as_str()), ("3 4", "4 4"));
+}
+
+#[test]
+fn what_cannot_be_read_is_told_with_its_line() {
+    let boom = assignment(ENGINE);
+    let refusal = |text: &[u8]| grade(&boom, text).unwrap_err().to_string();
+    let starts = |text: &[u8], expected: &str| {
+        let found = refusal(text);
+        assert!(found.starts_with(expected), "{found}");
+    };
+    starts(b"", "line 1: the file is empty");
+    starts(b" \n\n", "line 1: there is only white space");
+    starts(b"nothing of the kind", "line 1: expected lines 'Valor MiniMax");
+    starts(b"\n\njunk", "line 3: expected lines");
+    starts(b"{\"depth\": 0, \"value\" 3}", "line 1, column 22: expected ':'");
+    starts(b"{\"depth\":0,\"value\":1}\n{\"value\":2}", "line 2: expected a node with its depth");
+    let junk: Vec<u8> =
+        (0..5_000_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    assert!(refusal(&junk).starts_with("line "));
+    // Another game, another position.
+    let gomoku = tree_of("gomoku:9", "e5", "gomoku-python:depth=1");
+    starts(gomoku.as_bytes(), "line 2: expected a move of boom, found 'a9'");
+    let four = "PUT 1 PUT 2 PUT 3 PUT 4";
+    starts(log(&[(four, 3.0, "PUT 4")]).as_bytes(), "line 2: expected actions that can be played");
+    let full = task("boom", "11111112", ENGINE);
+    let other = grade(&full, tree(ENGINE).as_bytes()).unwrap_err().to_string();
+    assert!(other.starts_with("line 2: expected a move that can be played"), "{other}");
+    let one_sided = "Acciones aplicables Verde: PUT 1\nValor: 1 Accion: PUT 1\n".repeat(2);
+    starts(one_sided.as_bytes(), "line 4: expected the turns of both players");
+}
+
+#[test]
+fn reports_are_whole_in_every_language() {
+    let task = task("boom", "172737", "textbook:heuristic=valoracion-test,depth=3");
+    for mistake in [Mistake::TiesLast, Mistake::UndoMissing, Mistake::ViewMover, Mistake::CutSign] {
+        for trace in [
+            mistaken_tree(&task, &[mistake]).unwrap(),
+            mistaken_game(&task, &[mistake], 6).unwrap(),
+        ] {
+            let grade = graded(&task, &trace);
+            for language in Language::ALL {
+                let text = grade.text(language);
+                assert!(!text.contains('{') && !text.contains("lab."), "{text}");
+            }
+        }
+    }
+    for language in Language::ALL {
+        for prefix in ["lab.mistake.", "lab.look."] {
+            assert_eq!(language.keys(prefix).len(), 64, "{prefix} in {}", language.tag());
+        }
+    }
 }

@@ -1,92 +1,252 @@
-//! Traces of searches with a mistake, as a student would hand them in: for exercises and tests.
+//! Traces of searches with a mistake, as a student would hand them in: exercises that ask for
+//! the mistake, and material for tests.
 
-use super::lecture::Lecture;
-use super::{Assignment, GradeError, MAX_NODES, Mistake, opened, text_of, too_large};
+use super::choices::{Choices, Style};
+use super::desk::Desk;
+use super::search::{Deaf, Left, Listener, Plan};
+use super::suspects::{named, suspects};
+use super::{
+    Assignment, Difference, GradeError, Mistake, Named, grade, opened, plain, rows_of, text_of,
+    too_large,
+};
 use alinea_catalogue::{Entry, GameVisitor, visit};
-use alinea_search::{NoTrace, Recorder, TraceNode};
+use alinea_core::SplitMix64;
+use alinea_search::Window;
 use std::fmt::Write;
 
-/// Nodes a printed exercise may have.
-const MAX_PRINTED: usize = 1_000_000;
+/// Nodes of a tree that is printed for people.
+const FOR_PEOPLE: u64 = 60;
+/// Nodes a printed trace may have.
+const MAX_NODES: u64 = 20_000_000;
+/// Answers to choose from.
+const OPTIONS: usize = 4;
 
-/// The tree of a search with a mistake, a node a line, as `alinea trace --json` prints it.
-pub fn mistaken_tree(assignment: &Assignment, mistake: Mistake) -> Result<String, GradeError> {
-    visit(&assignment.game, Exercise { assignment, mistake, kind: Kind::Tree })?
+/// A trace and the question which mistake gives it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Exercise {
+    /// What was asked for.
+    pub game: String,
+    /// Where the search begins.
+    pub position: String,
+    /// The board there, top row first.
+    pub rows: Vec<String>,
+    /// The textbook engine.
+    pub engine: String,
+    /// The trace of the wrong search, a node a line.
+    pub trace: String,
+    /// The answers to choose from.
+    pub options: Vec<Named>,
+    /// Which of them is right.
+    pub answer: usize,
+    /// Where the trace leaves the exact search.
+    pub shows: Difference,
 }
 
-/// A game of so many moves by a search with a mistake, in the course's format.
+/// Exercises one after the other, the same for the same seed.
+pub struct Exercises {
+    rng: SplitMix64,
+    game: Option<String>,
+}
+
+/// Small games and positions from which short trees show much.
+const SOURCES: [(&str, &str, &str); 8] = [
+    ("mnk:3x3x3", "b2a1c3", "textbook:heuristic=dezenas,depth=2"),
+    ("mnk:3x3x3", "b2a1a3c1", "textbook:heuristic=dezenas,depth=3"),
+    ("mnk:3x3x3", "b2a1a3c1b1", "textbook:heuristic=dezenas,depth=3"),
+    ("connect4", "44", "textbook:heuristic=ligue4,depth=2"),
+    ("connect4", "4455335", "textbook:heuristic=quadras,depth=2"),
+    ("boom", "172737", "textbook:heuristic=valoracion-test,depth=2"),
+    ("boom", "1234567123", "textbook:heuristic=valoracion-test,depth=2"),
+    ("boom", "-", "textbook:heuristic=valoracion-test,depth=2"),
+];
+
+impl Exercises {
+    /// Exercises of one game, or of several.
+    #[must_use]
+    pub fn new(rng_seed: u64, game: Option<&str>) -> Exercises {
+        Exercises { rng: SplitMix64::new(rng_seed), game: game.map(str::to_owned) }
+    }
+
+    /// The next exercise whose trace has one answer among its options.
+    pub fn next_one(&mut self) -> Result<Exercise, GradeError> {
+        let asked = self.game.clone();
+        let known: Vec<_> = SOURCES
+            .iter()
+            .filter(|(game, ..)| asked.as_deref().is_none_or(|g| g == *game))
+            .collect();
+        for _ in 0..200 {
+            let (game, position, engine) = match (self.rng.pick(&known), &asked) {
+                (Some((game, position, engine)), _) => (*game, *position, *engine),
+                (None, Some(game)) => (game.as_str(), "-", "textbook:depth=2"),
+                (None, None) => break,
+            };
+            let assignment = Assignment {
+                game: game.to_owned(),
+                position: position.to_owned(),
+                engine: engine.to_owned(),
+                files: None,
+            };
+            let ask = Ask { assignment: &assignment, rng: &mut self.rng };
+            if let Some(exercise) = visit(game, ask)?? {
+                return Ok(exercise);
+            }
+        }
+        Err(GradeError("no small search of this game shows a mistake".to_owned()))
+    }
+}
+
+struct Ask<'a> {
+    assignment: &'a Assignment,
+    rng: &'a mut SplitMix64,
+}
+
+impl GameVisitor for Ask<'_> {
+    type Output = Result<Option<Exercise>, GradeError>;
+
+    fn visit<G: Entry>(self, setup: G::Setup) -> Self::Output {
+        let (plan, pos) = opened::<G>(self.assignment, &setup)?;
+        let all = suspects(&plan, &pos);
+        let trace = |mistakes: &[Mistake]| {
+            let choices = Choices::with(Style::Soft, mistakes)?;
+            printed(&plan, &pos, choices, FOR_PEOPLE).ok()
+        };
+        let Some(exact) = trace(&[]) else { return Ok(None) };
+        let Some(&mistake) = self.rng.pick(&all) else { return Ok(None) };
+        let Some(wrong) = trace(&[mistake]).filter(|wrong| *wrong != exact) else {
+            return Ok(None);
+        };
+        let mut others: Vec<Mistake> = all
+            .iter()
+            .copied()
+            .filter(|&other| other != mistake && trace(&[other]).is_some_and(|t| t != wrong))
+            .collect();
+        let mut options = vec![mistake];
+        while options.len() < OPTIONS && !others.is_empty() {
+            options.push(others.swap_remove(self.rng.below(others.len())));
+        }
+        if options.len() < OPTIONS {
+            return Ok(None);
+        }
+        let answer = self.rng.below(OPTIONS);
+        options.swap(0, answer);
+        let Ok(graded) = grade(self.assignment, wrong.as_bytes()) else { return Ok(None) };
+        let Some(shows) = graded.difference else { return Ok(None) };
+        Ok(Some(Exercise {
+            game: self.assignment.game.clone(),
+            position: self.assignment.position.clone(),
+            rows: rows_of(&pos),
+            engine: self.assignment.engine.clone(),
+            trace: wrong,
+            options: options.into_iter().map(|option| named(&plan, option)).collect(),
+            answer,
+            shows,
+        }))
+    }
+}
+
+/// The tree of a search with mistakes, a node a line, as `alinea trace --json` prints it.
+pub fn mistaken_tree(assignment: &Assignment, mistakes: &[Mistake]) -> Result<String, GradeError> {
+    visit(&assignment.game, Make { assignment, mistakes, moves: None })?
+}
+
+/// A game of so many moves by a search with mistakes, in the course's format.
 pub fn mistaken_game(
     assignment: &Assignment,
-    mistake: Mistake,
+    mistakes: &[Mistake],
     moves: usize,
 ) -> Result<String, GradeError> {
-    visit(&assignment.game, Exercise { assignment, mistake, kind: Kind::Game(moves) })?
+    visit(&assignment.game, Make { assignment, mistakes, moves: Some(moves) })?
 }
 
-enum Kind {
-    Tree,
-    Game(usize),
-}
-
-struct Exercise<'a> {
+struct Make<'a> {
     assignment: &'a Assignment,
-    mistake: Mistake,
-    kind: Kind,
+    mistakes: &'a [Mistake],
+    moves: Option<usize>,
 }
 
-impl GameVisitor for Exercise<'_> {
+impl GameVisitor for Make<'_> {
     type Output = Result<String, GradeError>;
 
     fn visit<G: Entry>(self, setup: G::Setup) -> Result<String, GradeError> {
-        let (lecture, pos) = opened::<G>(self.assignment, &setup)?;
-        match self.kind {
-            Kind::Tree => tree(&lecture, &pos, self.mistake),
-            Kind::Game(moves) => game(&lecture, pos, self.mistake, moves),
+        let (plan, pos) = opened::<G>(self.assignment, &setup)?;
+        let choices = Style::ALL.into_iter().find_map(|style| Choices::with(style, self.mistakes));
+        let choices =
+            choices.ok_or_else(|| GradeError("these mistakes exclude each other".to_owned()))?;
+        match self.moves {
+            None => printed(&plan, &pos, choices, MAX_NODES),
+            Some(moves) => logged(&plan, pos, choices, moves),
         }
     }
 }
 
-fn tree<G: Entry>(lecture: &Lecture<G>, pos: &G, mistake: Mistake) -> Result<String, GradeError> {
-    let mut recorder = Recorder::new(MAX_PRINTED, u32::MAX);
-    let mut nodes = MAX_NODES;
-    lecture
-        .search(pos, lecture.depth, Some(mistake), &mut nodes, &mut recorder)
-        .ok_or_else(too_large)?;
-    let bound = |value: f64| value.is_finite().then_some(value);
-    let line = |node: &TraceNode<G::Move>| {
-        serde_json::json!({
-            "move": node.mv.map(|mv| pos.move_text(mv)),
-            "depth": node.ply,
-            "value": node.value.clamp(f64::MIN, f64::MAX),
-            "alpha": bound(node.window.alpha),
-            "beta": bound(node.window.beta),
-        })
-    };
-    let lines: Vec<String> =
-        recorder.into_nodes().iter().map(|node| line(node).to_string()).collect();
-    Ok(lines.join("\n"))
+/// Collects nodes in the order they are entered, with their values.
+struct Printer<'a, G: Entry> {
+    pos: &'a G,
+    open: Vec<usize>,
+    nodes: Vec<serde_json::Value>,
 }
 
-fn game<G: Entry>(
-    lecture: &Lecture<G>,
+impl<G: Entry> Listener<G> for Printer<'_, G> {
+    fn enter(&mut self, mv: Option<G::Move>, ply: u32, window: Window, _: &Desk<G>) -> bool {
+        let bound = |value: f64| value.is_finite().then_some(value);
+        self.open.push(self.nodes.len());
+        self.nodes.push(serde_json::json!({
+            "depth": ply,
+            "move": mv.map(|mv| self.pos.move_text(mv)),
+            "alpha": bound(window.alpha),
+            "beta": bound(window.beta),
+        }));
+        true
+    }
+
+    fn leave(&mut self, left: &Left<G::Move>) -> bool {
+        if let Some(node) = self.open.pop().and_then(|id| self.nodes.get_mut(id)) {
+            node["value"] = serde_json::json!(left.value.clamp(f64::MIN, f64::MAX));
+        }
+        true
+    }
+}
+
+fn printed<G: Entry>(
+    plan: &Plan<G>,
+    pos: &G,
+    choices: Choices,
+    max_nodes: u64,
+) -> Result<String, GradeError> {
+    let mut printer = Printer { pos, open: Vec::new(), nodes: Vec::new() };
+    let mut nodes = max_nodes;
+    plan.search(&Desk::new(pos), plan.depth, choices, &mut nodes, &mut printer)
+        .ok_or_else(too_large)?;
+    let lines: Vec<String> = printer.nodes.iter().map(ToString::to_string).collect();
+    Ok(lines.join("\n") + "\n")
+}
+
+fn logged<G: Entry>(
+    plan: &Plan<G>,
     mut pos: G,
-    mistake: Mistake,
+    choices: Choices,
     moves: usize,
 ) -> Result<String, GradeError> {
     let mut text = String::new();
-    let action = |mv: &str| if mv == "B" { "BOOM".to_owned() } else { format!("PUT {mv}") };
+    let has_bombs = pos.jugada().is_some();
+    let action = |mv: &str| match mv {
+        "B" if has_bombs => "BOOM".to_owned(),
+        mv if has_bombs => format!("PUT {mv}"),
+        mv => mv.to_owned(),
+    };
     for _ in 0..moves {
         let mut legal = Vec::new();
         pos.legal_moves(&mut legal);
         let mut nodes = MAX_NODES;
-        let (value, best) = lecture
-            .search(&pos, lecture.depth, Some(mistake), &mut nodes, &mut NoTrace)
+        let (value, best) = plan
+            .search(&Desk::new(&pos), plan.depth, choices, &mut nodes, &mut Deaf)
             .ok_or_else(too_large)?;
-        let Some(mv) = best else { break };
+        let Some(mv) = best.filter(|&mv| pos.is_legal(mv)) else { break };
         let legal: Vec<String> = legal.into_iter().map(|mv| action(&pos.move_text(mv))).collect();
-        let _ = writeln!(text, " Acciones aplicables Verde:  {}", legal.join(" "));
-        let _ =
-            writeln!(text, "Valor MiniMax: {value}  Accion: {}", action(&text_of(&pos, Some(mv))));
+        let who = ["Verde", "Azul"][pos.turn().index()];
+        let _ = writeln!(text, " Acciones aplicables {who}:  {}", legal.join(" "));
+        let mv_text = action(&text_of(&pos, Some(mv)));
+        let _ = writeln!(text, "Valor MiniMax: {}  Accion: {mv_text}", plain(value));
         let _ = pos.play_unchecked(mv);
     }
     Ok(text)

@@ -1,36 +1,37 @@
 //! The smallest position that shows a mistake: fewest moves from the start, then least depth.
 
-use super::lecture::Lecture;
+use super::choices::{Choices, Style};
+use super::desk::Desk;
+use super::search::{Deaf, Plan};
 use super::{Mistake, Smallest, same, text_of};
 use crate::samples::random_positions;
 use alinea_catalogue::Entry;
 use alinea_core::Position;
-use alinea_search::NoTrace;
 
 /// Positions near the start that are tried before random games.
-const MAX_TRIED: usize = 3000;
+const MAX_TRIED: usize = 1500;
 /// Nodes one search may visit.
-const MAX_NODES: u64 = 50_000;
+const MAX_NODES: u64 = 10_000;
+/// Nodes that all searches together may visit.
+const MAX_ALL: u64 = 15_000_000;
 /// Depths tried; a wrong cut may need three plies to show, or four.
 const MAX_DEPTH: u32 = 4;
 
 pub(super) fn find<G: Entry>(
-    lecture: &Lecture<G>,
+    plan: &Plan<G>,
     setup: &G::Setup,
-    mistake: Mistake,
+    mistakes: &[Mistake],
+    style: Style,
 ) -> Option<Smallest> {
+    let wrong = Choices::with(style, mistakes)?;
     let mut positions = nearest::<G>(setup);
-    let mut random = random_positions::<G>(setup, 60, 8);
+    let mut random = random_positions::<G>(setup, 30, 8);
     random.sort_by_key(Position::ply);
     positions.extend(random);
+    positions.retain(|pos| pos.outcome().is_none());
     // Where no value and no move ever differs, the number of nodes does.
-    let shown = |by: By| {
-        positions
-            .iter()
-            .filter(|pos| pos.outcome().is_none())
-            .find_map(|pos| (1..=MAX_DEPTH).find_map(|d| shows(lecture, pos, d, mistake, by)))
-    };
-    if mistake == Mistake::OtherCut { shown(By::Nodes) } else { shown(By::Answer) }
+    let by_answer = first(plan, &positions, wrong, By::Answer);
+    by_answer.or_else(|| first(plan, &positions, wrong, By::Nodes))
 }
 
 /// What must differ.
@@ -40,19 +41,36 @@ enum By {
     Nodes,
 }
 
+fn first<G: Entry>(plan: &Plan<G>, positions: &[G], wrong: Choices, by: By) -> Option<Smallest> {
+    let mut left = MAX_ALL;
+    for pos in positions {
+        for depth in 1..=MAX_DEPTH {
+            if left == 0 {
+                return None;
+            }
+            if let Some(found) = shows(plan, pos, depth, wrong, by, &mut left) {
+                return Some(found);
+            }
+        }
+    }
+    None
+}
+
 fn shows<G: Entry>(
-    lecture: &Lecture<G>,
+    plan: &Plan<G>,
     pos: &G,
     depth: u32,
-    mistake: Mistake,
+    wrong: Choices,
     by: By,
+    left: &mut u64,
 ) -> Option<Smallest> {
-    let found = |mistake| {
+    let mut found = |choices: Choices| {
         let mut nodes = MAX_NODES;
-        let (value, mv) = lecture.search(pos, depth, mistake, &mut nodes, &mut NoTrace)?;
-        Some((value, mv, MAX_NODES - nodes))
+        let answer = plan.search(&Desk::new(pos), depth, choices, &mut nodes, &mut Deaf);
+        *left = left.saturating_sub(MAX_NODES - nodes);
+        answer.map(|(value, mv)| (value, mv, MAX_NODES - nodes))
     };
-    let (exact, wrong) = (found(None)?, found(Some(mistake))?);
+    let (exact, wrong) = (found(Choices::right(wrong.style))?, found(wrong)?);
     let differs = match by {
         By::Answer => !same(exact.0, wrong.0) || exact.1 != wrong.1,
         By::Nodes => exact.2 != wrong.2,
@@ -67,7 +85,7 @@ fn shows<G: Entry>(
 }
 
 /// Positions near the start, fewest moves first.
-fn nearest<G: Entry>(setup: &G::Setup) -> Vec<G> {
+pub(super) fn nearest<G: Entry>(setup: &G::Setup) -> Vec<G> {
     let mut positions = vec![G::start(setup)];
     let mut next = 0;
     while positions.len() < MAX_TRIED && next < positions.len() {

@@ -1,57 +1,178 @@
 //! The report for a student, in sentences.
 
-use super::{Grade, Smallest, plain};
+use super::{Candidate, Difference, Grade, Smallest, Unit, plain};
 use alinea_core::Message;
 use alinea_words::Language;
 use std::fmt::Write;
 
-/// What a trace is made of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unit {
-    /// Moves of a logged game.
-    Moves,
-    /// Nodes of a printed tree.
-    Nodes,
-}
+/// Candidates whose place and code are told in full.
+const IN_FULL: usize = 3;
+/// Mistakes that are named of those which a trace does not show.
+const UNSEEN: usize = 6;
 
 impl Grade {
+    /// Whether the trace is correct as far as it shows.
+    #[must_use]
+    pub fn is_correct(&self) -> bool {
+        self.difference.is_none()
+    }
+
     /// The report.
     #[must_use]
     pub fn text(&self, language: Language) -> String {
-        let Some(divergence) = &self.divergence else {
-            let key = match self.unit {
-                Unit::Moves => "lab.grade.correct-moves",
-                Unit::Nodes => "lab.grade.correct-nodes",
-            };
-            return language.say(&Message::new(key).with("count", self.compared)) + "\n";
-        };
-        let place = Message::new("lab.grade.line")
-            .with("line", divergence.line)
-            .with("message", language.say(&divergence.message));
-        let mut text = language.say(&place) + "\n";
-        if !divergence.moves.is_empty() {
-            let after = Message::new("lab.grade.after").with("moves", divergence.moves.join(" "));
-            let _ = writeln!(text, "{}", language.say(&after));
-        }
-        for row in &divergence.rows {
-            let spaced: Vec<String> = row.chars().map(String::from).collect();
-            let _ = writeln!(text, "    {}", spaced.join(" "));
-        }
-        let verdict = match self.mistake {
-            None => Message::new("lab.grade.unknown"),
-            Some(mistake) => {
-                Message::new("lab.grade.equals").with("search", language.text(mistake.key()))
+        let mut text = match &self.difference {
+            None => {
+                let key = match self.unit {
+                    Unit::Moves => "lab.grade.correct-moves",
+                    Unit::Nodes => "lab.grade.correct-nodes",
+                };
+                language.say(&Message::new(key).with("count", self.compared)) + "\n"
             }
+            Some(difference) => place(difference, language),
         };
-        text += &(language.say(&verdict) + "\n");
+        if self.cut {
+            text += &(language.text("lab.grade.cut") + "\n");
+        }
+        if self.difference.is_some() {
+            text += &self.diagnosis(language);
+        }
+        if !self.cannot_tell.is_empty() {
+            let title = match (self.is_correct(), self.candidates.is_empty()) {
+                (true, _) => "lab.grade.cannot-tell",
+                _ => "lab.grade.cannot-tell-beside",
+            };
+            let _ = writeln!(text, "{}", language.text(title));
+            for candidate in self.cannot_tell.iter().take(UNSEEN) {
+                let _ = writeln!(text, "  - {}", candidate.sentence(language));
+            }
+            if self.cannot_tell.len() > UNSEEN {
+                let more = self.cannot_tell.len() - UNSEEN;
+                let more = Message::new("lab.grade.more").with("count", more);
+                let _ = writeln!(text, "  - {}", language.say(&more));
+            }
+        }
+        if let Some(run) = &self.next_run {
+            let message = Message::new("lab.grade.next-run")
+                .with("depth", run.depth)
+                .with("groups", run.groups)
+                .with("of", run.of);
+            let _ = writeln!(text, "{}\n    {}", language.say(&message), run.position);
+        }
         if let Some(small) = &self.smallest {
-            text += &shown(small, language);
+            text += &smallest(small, language);
+        }
+        text
+    }
+
+    fn diagnosis(&self, language: Language) -> String {
+        let mut text = String::new();
+        match self.candidates.as_slice() {
+            [] => {
+                let _ = writeln!(text, "{}", language.text("lab.grade.unknown"));
+            }
+            [only] => {
+                let sentence = only.sentence(language);
+                let message = Message::new("lab.grade.equals").with("search", sentence);
+                let _ = writeln!(text, "{}", language.say(&message));
+                text += &looks(only, language, "  ");
+            }
+            several => {
+                let message = Message::new("lab.grade.several").with("count", several.len());
+                let _ = writeln!(text, "{}", language.say(&message));
+                for (i, candidate) in several.iter().enumerate() {
+                    let _ = writeln!(text, "{:>3}. {}", i + 1, candidate.sentence(language));
+                    if i < IN_FULL {
+                        text += &looks(candidate, language, "     ");
+                    }
+                }
+            }
+        }
+        if self.untried > 0 {
+            let message = Message::new("lab.grade.untried").with("count", self.untried);
+            let _ = writeln!(text, "{}", language.say(&message));
         }
         text
     }
 }
 
-fn shown(small: &Smallest, language: Language) -> String {
+/// Where a candidate shows, and what to look for.
+fn looks(candidate: &Candidate, language: Language, indent: &str) -> String {
+    let mut text = String::new();
+    if let Some(shows) = &candidate.shows {
+        let message = Message::new("lab.grade.shows").with("line", shows.line);
+        let _ = writeln!(text, "{indent}{}", language.say(&message));
+    }
+    for named in &candidate.mistakes {
+        let look = said(&named.look, language);
+        let message = Message::new("lab.grade.look").with("what", look);
+        let _ = writeln!(text, "{indent}{}", language.say(&message));
+    }
+    text
+}
+
+impl Candidate {
+    /// The mistakes in one sentence: "a search that ...".
+    #[must_use]
+    pub fn sentence(&self, language: Language) -> String {
+        let sentences: Vec<String> =
+            self.mistakes.iter().map(|named| said(&named.sentence, language)).collect();
+        match sentences.as_slice() {
+            [first, second] => {
+                let both = Message::new("lab.grade.both").with("first", first);
+                language.say(&both.with("second", second))
+            }
+            other => other.join(", "),
+        }
+    }
+}
+
+/// A sentence about a mistake; the name of a part of an evaluation is translated too.
+pub(super) fn said(message: &Message, language: Language) -> String {
+    let mut filled = Message::new(message.key);
+    for (name, value) in &message.args {
+        let value =
+            if *name == "part" { without_gaps(&language.text(value)) } else { value.clone() };
+        filled = filled.with(name, value);
+    }
+    language.say(&filled)
+}
+
+/// A sentence without its placeholders.
+fn without_gaps(sentence: &str) -> String {
+    let mut text = String::new();
+    let mut depth = 0;
+    for letter in sentence.chars() {
+        match letter {
+            '{' => depth += 1,
+            '}' => {
+                depth -= 1;
+                text.push('…');
+            }
+            _ if depth == 0 => text.push(letter),
+            _ => {}
+        }
+    }
+    text.trim().to_owned()
+}
+
+/// A difference with its board.
+fn place(difference: &Difference, language: Language) -> String {
+    let message = Message::new("lab.grade.line")
+        .with("line", difference.line)
+        .with("message", language.say(&difference.message));
+    let mut text = language.say(&message) + "\n";
+    if !difference.moves.is_empty() {
+        let after = Message::new("lab.grade.after").with("moves", difference.moves.join(" "));
+        let _ = writeln!(text, "{}", language.say(&after));
+    }
+    for row in &difference.rows {
+        let spaced: Vec<String> = row.chars().map(String::from).collect();
+        let _ = writeln!(text, "    {}", spaced.join(" "));
+    }
+    text
+}
+
+fn smallest(small: &Smallest, language: Language) -> String {
     let title = Message::new("lab.grade.smallest").with("depth", small.depth);
     let mut text = format!("{}\n    {}\n", language.say(&title), small.position);
     let keys = match small.nodes {

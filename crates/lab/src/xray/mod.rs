@@ -8,6 +8,7 @@ mod reason;
 mod text;
 mod truth;
 
+pub(crate) use html::escaped;
 pub use html::page;
 pub use make::{Wanted, solve};
 pub use text::text;

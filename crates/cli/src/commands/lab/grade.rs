@@ -4,14 +4,17 @@ use crate::answer::{Answer, Failed};
 use crate::commands::{Context, print, print_json};
 use alinea_catalogue::files::Files;
 use alinea_lab::Folder;
-use alinea_lab::grade::{Assignment, Grade, Smallest, grade};
-use alinea_words::Language;
-use serde_json::json;
+use alinea_lab::grade::{Assignment, Format, grade};
+use std::fs::File;
+use std::io::Read;
 use std::sync::Arc;
+
+/// Bytes of a trace that are read; what is behind them is told as missing.
+const MAX_BYTES: u64 = 64 * 1024 * 1024 + 1;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The trace: a log as 'alinea play boom --log ugr' prints it, or nodes as 'alinea trace --json'
+    /// The trace: the log of a game, or the nodes of a search as JSON, lines or a table
     trace: String,
     /// The game that was searched
     #[arg(long, default_value = "boom")]
@@ -22,47 +25,53 @@ pub(crate) struct Args {
     /// The search that was asked for: a textbook engine or a preset
     #[arg(long, default_value = "textbook:heuristic=valoracion-test,depth=8")]
     engine: String,
+    /// Who reads the result: a person, or the result file of a service
+    #[arg(long, value_enum, default_value_t = Out::Text)]
+    format: Out,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Out {
+    Text,
+    Gradescope,
+    Classroom50,
+    Junit,
+}
+
+impl Out {
+    fn format(self) -> Option<Format> {
+        match self {
+            Out::Text => None,
+            Out::Gradescope => Some(Format::Gradescope),
+            Out::Classroom50 => Some(Format::Classroom50),
+            Out::Junit => Some(Format::Junit),
+        }
+    }
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
-    let text = std::fs::read_to_string(&args.trace)
-        .map_err(|error| Failed::Wrong(format!("{}: {error}", args.trace)))?;
+    let refused = |error: std::io::Error| Failed::Wrong(format!("{}: {error}", args.trace));
+    let mut bytes = Vec::new();
+    let file = File::open(&args.trace).map_err(refused)?;
+    file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(refused)?;
     let assignment = Assignment {
         game: args.game.clone(),
         position: args.position.clone(),
         engine: args.engine.parse()?,
         files: Some(Files::new(Arc::new(Folder::default()))),
     };
-    let graded = grade(&assignment, &text)
-        .map_err(|error| Failed::Wrong(format!("{}: {error}", args.trace)))?;
-    if context.json {
-        print_json(&as_json(&graded, context.language))?;
-    } else {
-        print(&graded.text(context.language))?;
+    let graded = grade(&assignment, &bytes);
+    if let Some(format) = args.format.format() {
+        // The service shows what went wrong: the result is written for an unreadable trace too.
+        print(&format.report(&args.trace, &graded, context.language))?;
     }
-    Ok(if graded.divergence.is_none() { Answer::Yes } else { Answer::No })
-}
-
-fn as_json(graded: &Grade, language: Language) -> serde_json::Value {
-    let smallest = |small: &Smallest| {
-        json!({
-            "position": small.position,
-            "depth": small.depth,
-            "right": {"value": small.exact.0, "move": small.exact.1},
-            "yours": {"value": small.wrong.0, "move": small.wrong.1},
-            "nodes": small.nodes,
-        })
-    };
-    json!({
-        "correct": graded.divergence.is_none(),
-        "compared": graded.compared,
-        "divergence": graded.divergence.as_ref().map(|found| json!({
-            "line": found.line,
-            "message": language.say(&found.message),
-            "moves": found.moves,
-            "rows": found.rows,
-        })),
-        "mistake": graded.mistake.map(|mistake| language.text(mistake.key())),
-        "smallest": graded.smallest.as_ref().map(smallest),
-    })
+    let graded = graded.map_err(|error| Failed::Wrong(format!("{}: {error}", args.trace)))?;
+    if args.format == Out::Text {
+        if context.json {
+            print_json(&graded.json(context.language))?;
+        } else {
+            print(&graded.text(context.language))?;
+        }
+    }
+    Ok(if graded.is_correct() { Answer::Yes } else { Answer::No })
 }

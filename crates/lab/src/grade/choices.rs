@@ -1,0 +1,239 @@
+//! A search described by its choices: every place where students' programs differ, right or wrong.
+
+use super::Mistake;
+
+/// How a search is written; all four are right.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Style {
+    /// Values never leave the window.
+    Hard,
+    /// The best value is kept beside the window.
+    Soft,
+    /// Every node maximises, from its mover's view; fail-hard.
+    NegaHard,
+    /// Every node maximises, from its mover's view; fail-soft.
+    NegaSoft,
+}
+
+impl Style {
+    pub(super) const ALL: [Style; 4] = [Style::Hard, Style::Soft, Style::NegaHard, Style::NegaSoft];
+
+    pub(super) const fn is_nega(self) -> bool {
+        matches!(self, Style::NegaHard | Style::NegaSoft)
+    }
+
+    pub(super) const fn is_hard(self) -> bool {
+        matches!(self, Style::Hard | Style::NegaHard)
+    }
+}
+
+/// Everything a search decides. The default is right.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Choices {
+    pub(super) style: Style,
+    /// Whether ties go to the last of equal moves, at MAX and at MIN.
+    pub(super) ties: [bool; 2],
+    /// Plies more or less than asked for.
+    pub(super) depth: i32,
+    pub(super) view: View,
+    /// Whether it looks if the game is over.
+    pub(super) terminal: bool,
+    pub(super) cut: Cut,
+    pub(super) window: Window,
+    pub(super) sides: Sides,
+    pub(super) start: Start,
+    pub(super) returned: Returned,
+    pub(super) order: Order,
+    /// Whether the first and the last move are left out.
+    pub(super) skip: [bool; 2],
+    pub(super) aligning_wins: bool,
+    pub(super) evaluation: Evaluation,
+    pub(super) board: BoardChoices,
+}
+
+/// What concerns the board alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct BoardChoices {
+    pub(super) undo: Undo,
+    pub(super) rules: Board,
+}
+
+impl BoardChoices {
+    pub(super) const RIGHT: BoardChoices = BoardChoices { undo: Undo::All, rules: Board::Right };
+}
+
+impl Choices {
+    pub(super) const fn right(style: Style) -> Choices {
+        Choices {
+            style,
+            ties: [false; 2],
+            depth: 0,
+            view: View::Right,
+            terminal: true,
+            cut: Cut::Right,
+            window: Window::Right,
+            sides: Sides::Right,
+            start: Start::Infinite,
+            returned: Returned::Right,
+            order: Order::Right,
+            skip: [false; 2],
+            aligning_wins: false,
+            evaluation: Evaluation::Right,
+            board: BoardChoices::RIGHT,
+        }
+    }
+
+    /// The search with these mistakes; `None` where one makes no sense in this style.
+    pub(super) fn with(style: Style, mistakes: &[Mistake]) -> Option<Choices> {
+        let mut choices = Choices::right(style);
+        for &mistake in mistakes {
+            if !mistake.fits(style) {
+                return None;
+            }
+            mistake.apply(&mut choices);
+        }
+        Some(choices)
+    }
+
+    /// Whether positions can be taken back by the game's own undo.
+    pub(super) fn is_tidy(&self) -> bool {
+        self.terminal && self.board == BoardChoices::RIGHT
+    }
+}
+
+impl Mistake {
+    /// Whether it can be made in a search of this style.
+    fn fits(self, style: Style) -> bool {
+        use Mistake as M;
+        match self {
+            M::NegationMissing | M::WindowNotNegated | M::WindowOnlySwapped | M::ViewRoot => {
+                style.is_nega()
+            }
+            M::MaxEverywhere | M::MinEverywhere | M::SidesSwapped => !style.is_nega(),
+            M::ReturnWrongBound | M::ReturnBeta => !style.is_nega(),
+            M::CutMaxOnly | M::CutMinOnly | M::AlphaNotUpdated | M::BetaNotUpdated => {
+                !style.is_nega()
+                    && (!style.is_hard() || matches!(self, M::CutMaxOnly | M::CutMinOnly))
+            }
+            // A best value beside the window is what fail-soft means.
+            M::BestZero | M::WindowNeverUpdated | M::CutBeforeUpdate => !style.is_hard(),
+            M::BestZeroMax | M::BestZeroMin => style == Style::Soft,
+            _ => true,
+        }
+    }
+}
+
+/// For whom leaves are judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum View {
+    Right,
+    Mover,
+    LastMover,
+    First,
+    Opponent,
+    Root,
+    SignByColour,
+    Negated,
+}
+
+/// When the remaining children are skipped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Cut {
+    Right,
+    Other,
+    Sign,
+    None,
+    MaxOnly,
+    MinOnly,
+    BeforeUpdate,
+    Prunes,
+}
+
+/// Which window children get.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Window {
+    Right,
+    Full,
+    Incoming,
+    NeverUpdated,
+    AlphaNotUpdated,
+    BetaNotUpdated,
+    AlphaOnly,
+    BetaOnly,
+    Swapped,
+    NotNegated,
+    OnlySwapped,
+}
+
+/// Which nodes maximise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sides {
+    Right,
+    Max,
+    Min,
+    Swapped,
+    NotNegated,
+}
+
+/// Where the best value, or the first window, begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Start {
+    Infinite,
+    /// At 0, at MAX and at MIN.
+    Zero([bool; 2]),
+    /// At the numbers that the trace shows at the root.
+    Given,
+}
+
+/// What a node returns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Returned {
+    Right,
+    WrongBound,
+    Alpha,
+    Beta,
+    Last,
+}
+
+/// In which order moves are tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    Right,
+    Natural,
+    Reversed,
+    Named(u8),
+    Columns,
+}
+
+/// What the evaluation forgets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Evaluation {
+    Right,
+    NoUtility,
+    LevelZero,
+    Without(u8),
+    BombsCounted,
+}
+
+/// What taking a move back restores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Undo {
+    All,
+    Nothing,
+    AllButTurn,
+    AllButCounters,
+    NoExplosion,
+}
+
+/// The rules that the board follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Board {
+    Right,
+    NoGravity,
+    BoomMissing,
+    WholeRow,
+    BombsNever,
+    NoDiagonals,
+    NoRows,
+    NoColumns,
+}

@@ -1,0 +1,426 @@
+//! Which mistakes explain a printed tree.
+//!
+//! Searches are compared with the trace from its first line on and stopped at the first
+//! difference. Two mistakes can explain a trace together only if one of them changes something
+//! at the very line where the exact search leaves the trace, or if both change the same earlier
+//! line and undo each other there: the other pairs are known to fail and are not searched.
+
+use super::choices::{Choices, Style};
+use super::compare::{Difference as Found, Kind, Node, Tree, Windows, follow};
+use super::desk::Desk;
+use super::moves::{Reading, Texts, text_of};
+use super::read::{Printed, RawMove, RawNode};
+use super::search::Plan;
+use super::suspects::{go_together, named, suspects};
+use super::{
+    Candidate, Difference, Grade, GradeError, Mistake, Unit, next, plain, rows_of, smallest,
+    too_large,
+};
+use alinea_catalogue::Entry;
+use alinea_core::Message;
+use alinea_search::Window;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Nodes that all pairs of mistakes together may visit.
+const PAIR_NODES: u64 = 150_000_000;
+/// Candidates that are told.
+pub(super) const MAX_CANDIDATES: usize = 12;
+
+/// A way to search and to print.
+type Way = (Style, Windows);
+
+/// Where the exact search leaves the trace, by number of the way.
+type Exact<M> = HashMap<usize, Option<Found<M>>>;
+
+/// One trace and everything it is compared with.
+struct Case<G: Entry> {
+    plan: Plan<G>,
+    start: Desk<G>,
+    tree: Tree,
+    texts: Texts,
+}
+
+/// Diagnoses a tree. One that nothing explains may lack its end: then it is graded up to there.
+pub(super) fn tree<G: Entry>(
+    plan: Plan<G>,
+    pos: &G,
+    raw: &[RawNode],
+    printed: Printed,
+    cut: bool,
+) -> Result<Grade, GradeError> {
+    let tree = bare(raw, printed, cut);
+    let texts = Texts::new(G::MAX_INDEX);
+    let mut case = Case { plan, start: Desk::new(pos), tree, texts };
+    case.plan.given = given(&case.tree);
+    let readings = case.readings(pos, raw)?;
+    let graded = case.graded(&readings, pos);
+    let is_explained = match &graded {
+        Ok(grade) => grade.difference.is_none() || !grade.candidates.is_empty(),
+        Err(_) => false,
+    };
+    if is_explained || cut {
+        return graded;
+    }
+    case.tree.cut = true;
+    match case.graded(&readings, pos) {
+        Ok(grade) if grade.difference.is_none() || !grade.candidates.is_empty() => Ok(grade),
+        _ => graded,
+    }
+}
+
+/// The tree before its moves are read.
+fn bare(raw: &[RawNode], printed: Printed, cut: bool) -> Tree {
+    let root = raw.iter().find(|node| node.level == 0);
+    let bound = |of: fn(&RawNode) -> Option<f64>, pick: fn(f64, f64) -> f64| {
+        let printed = root.and_then(of).or_else(|| raw.iter().filter_map(of).reduce(pick));
+        printed.filter(|bound| bound.abs() >= 1000.0)
+    };
+    // What is left of the root's window when it is printed late is not its infinity.
+    let lowest = bound(|node| node.alpha, f64::min);
+    let highest = bound(|node| node.beta, f64::max);
+    let opposite = |known: Option<f64>, other: Option<f64>| known.or(other.map(|bound| -bound));
+    Tree {
+        nodes: Vec::new(),
+        printed,
+        cut,
+        has_root: root.is_some(),
+        infinity: [
+            opposite(lowest, highest).filter(|bound| *bound < 0.0).unwrap_or(f64::NEG_INFINITY),
+            opposite(highest, lowest).filter(|bound| *bound > 0.0).unwrap_or(f64::INFINITY),
+        ],
+    }
+}
+
+fn given(tree: &Tree) -> Window {
+    let [alpha, beta] = tree.infinity;
+    Window { alpha, beta }
+}
+
+impl<G: Entry> Case<G> {
+    fn graded(&mut self, readings: &[Vec<Node>], pos: &G) -> Result<Grade, GradeError> {
+        let reach = |found: &Option<Found<G::Move>>| found.as_ref().map_or(usize::MAX, |d| d.event);
+        let mut best: Option<(Way, Option<Found<G::Move>>, &Vec<Node>)> = None;
+        let mut exact: Exact<G::Move> = HashMap::new();
+        for nodes in readings {
+            self.tree.nodes.clone_from(nodes);
+            let mut found: Exact<G::Move> = HashMap::new();
+            for (i, way) in self.ways().into_iter().enumerate() {
+                let Some(difference) = self.try_on(&[], way) else { continue };
+                // The first of equals: fail-hard, as the lecture has it.
+                if best.as_ref().is_none_or(|(_, known, _)| reach(&difference) > reach(known)) {
+                    best = Some((way, difference.clone(), nodes));
+                }
+                found.insert(i, difference);
+            }
+            if best.as_ref().is_some_and(|(_, _, known)| std::ptr::eq(*known, nodes)) {
+                exact = found;
+            }
+        }
+        let Some((way, difference, nodes)) = best else { return Err(too_large()) };
+        self.tree.nodes.clone_from(nodes);
+        match difference {
+            None => Ok(self.correct(way)),
+            Some(difference) if difference.kind == Kind::TooLarge => Err(too_large()),
+            Some(difference) => self.mistaken(way, &difference, &exact, pos),
+        }
+    }
+
+    /// The nodes with their moves read in every way that makes sense of all of them.
+    fn readings(&mut self, pos: &G, raw: &[RawNode]) -> Result<Vec<Vec<Node>>, GradeError> {
+        let mut readings: Vec<Vec<Node>> = Vec::new();
+        let mut furthest = 0;
+        for reading in Reading::ALL {
+            let mut known: HashMap<&RawMove, Option<u16>> = HashMap::new();
+            let mut nodes = Vec::with_capacity(raw.len());
+            for node in raw {
+                let mut number = |mv: &'_ RawMove| {
+                    text_of(pos, mv, reading).map(|text| self.texts.number(&text))
+                };
+                let mut read = |mv| match mv {
+                    &RawMove::Absent => Some(0),
+                    mv => *known.entry(mv).or_insert_with(|| number(mv)),
+                };
+                let (Some(mv), Some(best)) = (read(&node.mv), read(&node.best)) else { break };
+                let RawNode { line, level, value, alpha, beta, .. } = *node;
+                nodes.push(Node { line, mv, level, value, alpha, beta, best });
+            }
+            furthest = furthest.max(nodes.len());
+            if nodes.len() == raw.len() && !readings.contains(&nodes) {
+                readings.push(nodes);
+            }
+        }
+        if readings.is_empty() {
+            let node = &raw[furthest.min(raw.len() - 1)];
+            let found = match &node.mv {
+                RawMove::Text(text) => text.clone(),
+                RawMove::Number(number) => number.to_string(),
+                RawMove::Pair(row, col) => format!("{row},{col}"),
+                RawMove::Absent => "no move".to_owned(),
+            };
+            let found: String = found.chars().take(30).collect();
+            let message = format!(
+                "expected a move of {}, found '{found}': is it the trace of another game?",
+                G::NAME
+            );
+            return Err(GradeError::at(node.line, &message));
+        }
+        Ok(readings)
+    }
+
+    fn ways(&self) -> Vec<Way> {
+        let has_windows = self.tree.nodes.iter().any(|n| n.alpha.is_some() || n.beta.is_some());
+        let windows: &[Windows] =
+            if has_windows { &[Windows::Entered, Windows::Left] } else { &[Windows::Entered] };
+        let ways = Style::ALL.into_iter().flat_map(|s| windows.iter().map(move |w| (s, *w)));
+        ways.collect()
+    }
+
+    /// Follows the trace with these mistakes; `None` if they make no sense in this style.
+    fn try_on(&mut self, mistakes: &[Mistake], way: Way) -> Option<Option<Found<G::Move>>> {
+        let choices = Choices::with(way.0, mistakes)?;
+        let way = (choices, way.1);
+        Some(follow(&self.plan, &self.start, &self.tree, way, &mut self.texts, &mut 0))
+    }
+
+    fn correct(&mut self, way: Way) -> Grade {
+        let all = suspects(&self.plan, self.start.position());
+        let unseen = all.into_iter().filter(|&mistake| self.try_on(&[mistake], way) == Some(None));
+        let unseen: Vec<Vec<Mistake>> =
+            unseen.collect::<Vec<_>>().into_iter().map(|m| vec![m]).collect();
+        self.grade(None, Vec::new(), &unseen, way.0, 0)
+    }
+
+    fn mistaken(
+        &mut self,
+        way: Way,
+        difference: &Found<G::Move>,
+        exact: &Exact<G::Move>,
+        pos: &G,
+    ) -> Result<Grade, GradeError> {
+        let all = suspects(&self.plan, pos);
+        let mut fitting: Vec<(Vec<Mistake>, Found<G::Move>, Way)> = Vec::new();
+        let mut pairs: Vec<(usize, [Mistake; 2], Way)> = Vec::new();
+        for (i, way) in self.ways().into_iter().enumerate() {
+            let Some(Some(here)) = exact.get(&i) else { continue };
+            let mut acting: Vec<(Mistake, Option<usize>)> = Vec::new();
+            for &mistake in &all {
+                let Some(found) = self.try_on(&[mistake], way) else { continue };
+                match found {
+                    None => {
+                        if !fitting.iter().any(|(known, _, _)| *known == [mistake]) {
+                            fitting.push((vec![mistake], here.clone(), way));
+                        }
+                    }
+                    Some(found) => {
+                        let event = found.event.min(here.event);
+                        let is_later = found.event == here.event && found.kind == here.kind;
+                        acting.push((mistake, (!is_later).then_some(event)));
+                    }
+                }
+            }
+            pairs.extend(eligible(&acting, here.event).into_iter().map(|pair| (i, pair, way)));
+        }
+        let (found, untried) = self.try_pairs(&pairs);
+        for (i, pair, way) in found {
+            let is_known = |(known, _, _): &(Vec<Mistake>, _, _)| {
+                known.as_slice() == pair
+                    || known.iter().any(|one| known.len() == 1 && pair.contains(one))
+            };
+            if let Some(Some(here)) = exact.get(&i)
+                && !fitting.iter().any(is_known)
+            {
+                fitting.push((pair.to_vec(), here.clone(), way));
+            }
+        }
+        let rank = |mistakes: &Vec<Mistake>| {
+            let at = |m: &Mistake| all.iter().position(|known| known == m).unwrap_or_default();
+            (mistakes.len(), mistakes.iter().map(at).sum::<usize>())
+        };
+        fitting.sort_by_key(|(mistakes, _, _)| rank(mistakes));
+        if fitting.is_empty() {
+            self.refuse_another_position(pos)?;
+        }
+        let told = self.difference(difference, pos);
+        let candidates = fitting.iter().take(MAX_CANDIDATES).map(|(mistakes, here, _)| Candidate {
+            mistakes: mistakes.iter().map(|&m| named(&self.plan, m)).collect(),
+            shows: Some(self.difference(here, pos)),
+        });
+        let candidates: Vec<Candidate> = candidates.collect();
+        let style = fitting.first().map_or(way, |(_, _, way)| *way);
+        let unseen = match fitting.first() {
+            None => Vec::new(),
+            Some((first, _, way)) => self.unseen_beside(first, *way, &all),
+        };
+        Ok(self.grade(Some(told), candidates, &unseen, style.0, untried))
+    }
+
+    /// Mistakes that would not show beside these.
+    fn unseen_beside(&mut self, first: &[Mistake], way: Way, all: &[Mistake]) -> Vec<Vec<Mistake>> {
+        if first.len() > 1 {
+            return Vec::new();
+        }
+        let beside = |&mistake: &Mistake| go_together(mistake, first[0]);
+        let others: Vec<Mistake> = all.iter().copied().filter(beside).collect();
+        let mut unseen = Vec::new();
+        for mistake in others {
+            if self.try_on(&[first[0], mistake], way) == Some(None) {
+                unseen.push(vec![mistake]);
+            }
+        }
+        unseen
+    }
+
+    /// The pairs that fit, and how many were not tried.
+    fn try_pairs(
+        &self,
+        pairs: &[(usize, [Mistake; 2], Way)],
+    ) -> (Vec<(usize, [Mistake; 2], Way)>, usize) {
+        let spent = AtomicU64::new(0);
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(8));
+        let size = pairs.len().div_ceil(threads).max(1);
+        let tried = |part: &[(usize, [Mistake; 2], Way)]| {
+            let (mut fitting, mut untried) = (Vec::new(), 0);
+            let mut texts = self.texts.clone();
+            for &(i, pair, way) in part {
+                if spent.load(Ordering::Relaxed) > PAIR_NODES {
+                    untried += 1;
+                    continue;
+                }
+                let Some(choices) = Choices::with(way.0, &pair) else { continue };
+                let mut nodes = 0;
+                let way_to = (choices, way.1);
+                let found =
+                    follow(&self.plan, &self.start, &self.tree, way_to, &mut texts, &mut nodes);
+                spent.fetch_add(nodes, Ordering::Relaxed);
+                if found.is_none() {
+                    fitting.push((i, pair, way));
+                }
+            }
+            (fitting, untried)
+        };
+        let parts: Vec<_> = std::thread::scope(|scope| {
+            let spawned: Vec<_> =
+                pairs.chunks(size).map(|part| scope.spawn(move || tried(part))).collect();
+            spawned.into_iter().filter_map(|thread| thread.join().ok()).collect()
+        });
+        let untried = parts.iter().map(|(_, untried)| untried).sum();
+        (parts.into_iter().flat_map(|(fitting, _)| fitting).collect(), untried)
+    }
+
+    /// A move that cannot be played at the root, where no mistake explains it, is not the
+    /// student's fault: the trace is of another position.
+    fn refuse_another_position(&mut self, pos: &G) -> Result<(), GradeError> {
+        let mut moves = Vec::new();
+        pos.legal_moves(&mut moves);
+        let legal: Vec<u16> = moves.iter().map(|&mv| self.texts.of(pos, mv)).collect();
+        let stray = self
+            .tree
+            .nodes
+            .iter()
+            .find(|node| node.level == 1 && node.mv != 0 && !legal.contains(&node.mv));
+        match stray {
+            None => Ok(()),
+            Some(node) => {
+                let mv = self.texts.text(node.mv);
+                let message = format!(
+                    "expected a move that can be played in this position, found {mv}: is it the \
+                     trace of another position or game?"
+                );
+                Err(GradeError::at(node.line, &message))
+            }
+        }
+    }
+
+    fn grade(
+        &self,
+        difference: Option<Difference>,
+        candidates: Vec<Candidate>,
+        unseen: &[Vec<Mistake>],
+        style: Style,
+        untried: usize,
+    ) -> Grade {
+        let cannot_tell = unseen.iter().map(|mistakes| Candidate {
+            mistakes: mistakes.iter().map(|&m| named(&self.plan, m)).collect(),
+            shows: None,
+        });
+        let cannot_tell: Vec<Candidate> = cannot_tell.collect();
+        let first: Option<Vec<Mistake>> = candidates.first().map(Candidate::ids);
+        let pos = self.start.position();
+        let next_run = next::find(&self.plan, pos, &candidates, &cannot_tell, (style, Unit::Nodes));
+        Grade {
+            unit: Unit::Nodes,
+            compared: self.tree.nodes.len(),
+            cut: self.tree.cut && self.tree.nodes.len() > 1,
+            difference,
+            smallest: first.and_then(|m| smallest::find(&self.plan, &pos.setup(), &m, style)),
+            candidates,
+            cannot_tell,
+            next_run,
+            untried,
+        }
+    }
+
+    /// A difference in words, with its board.
+    fn difference(&self, found: &Found<G::Move>, start: &G) -> Difference {
+        let (mut pos, mut moves) = (start.clone(), Vec::new());
+        for &mv in &found.path {
+            if !pos.is_legal(mv) {
+                break;
+            }
+            moves.push(pos.move_text(mv));
+            let _ = pos.play_unchecked(mv);
+        }
+        let nodes = &self.tree.nodes;
+        let node = nodes.get(found.node);
+        let line = node.or(nodes.last()).map_or(1, |node| node.line);
+        let name = |mv: u16| if mv == 0 { "root".to_owned() } else { self.texts.text(mv) };
+        let at = |mv: u16, level: u32| format!("{} ({level})", name(mv));
+        let printed = node.map_or_else(|| "-".to_owned(), |node| at(node.mv, node.level));
+        let number = |value: Option<f64>| value.map_or("-".to_owned(), plain);
+        let mv = node.map_or_else(|| "-".to_owned(), |node| name(node.mv));
+        let of = |bound: &str, expected: f64, found: Option<f64>| {
+            let message = Message::new("lab.grade.bound").with("bound", bound).with("move", &mv);
+            (message, plain(expected), number(found))
+        };
+        let (message, expected, found) = match found.kind {
+            Kind::Node(mv, level) => (Message::new("lab.grade.node"), at(mv, level), printed),
+            Kind::Missing(mv, level) => {
+                (Message::new("lab.grade.tree-ends"), at(mv, level), "-".to_owned())
+            }
+            Kind::Over | Kind::TooLarge => {
+                (Message::new("lab.grade.search-over"), "-".to_owned(), printed)
+            }
+            Kind::Alpha(expected) => of("alpha", expected, node.and_then(|node| node.alpha)),
+            Kind::Beta(expected) => of("beta", expected, node.and_then(|node| node.beta)),
+            Kind::Value(expected) => {
+                let message = Message::new("lab.grade.value").with("move", &mv);
+                (message, plain(expected), number(node.and_then(|node| node.value)))
+            }
+            Kind::Best(best) => {
+                let printed = node.map_or_else(|| "-".to_owned(), |node| name(node.best));
+                (Message::new("lab.grade.best").with("move", &mv), name(best), printed)
+            }
+        };
+        let message = message.with("expected", &expected).with("found", &found);
+        Difference { line, message, expected, found, rows: rows_of(&pos), moves }
+    }
+}
+
+/// The pairs that may explain a trace which the exact search leaves at `event`. Each mistake comes
+/// with the event at which it first changes something, `None` if that is later.
+fn eligible(acting: &[(Mistake, Option<usize>)], event: usize) -> Vec<[Mistake; 2]> {
+    let mut pairs = Vec::new();
+    for (i, &(a, a_at)) in acting.iter().enumerate() {
+        for &(b, b_at) in &acting[i + 1..] {
+            let is_in_time = |at: Option<usize>| at.is_none_or(|at| at >= event);
+            let acts_here = a_at == Some(event) || b_at == Some(event);
+            let acts_early = a_at == b_at && a_at.is_some_and(|at| at < event);
+            let fits = (acts_here && is_in_time(a_at) && is_in_time(b_at)) || acts_early;
+            if fits && go_together(a, b) {
+                pairs.push([a, b]);
+            }
+        }
+    }
+    pairs
+}

@@ -1,0 +1,162 @@
+//! A grade for programs: JSON, and the result files of Gradescope, Classroom 50 and JUnit.
+
+use super::{Candidate, Difference, Grade, GradeError, Smallest};
+use alinea_words::Language;
+use serde_json::{Value, json};
+
+/// Who reads the result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Gradescope's `results.json`.
+    Gradescope,
+    /// Classroom 50's `result.json`.
+    Classroom50,
+    /// A JUnit report.
+    Junit,
+}
+
+/// Points for a trace that can be read, and for one that is correct.
+const POINTS: [u32; 2] = [1, 9];
+
+impl Format {
+    /// The result of grading a trace, read or not, as this reader wants it.
+    #[must_use]
+    pub fn report(
+        self,
+        trace: &str,
+        graded: &Result<Grade, GradeError>,
+        language: Language,
+    ) -> String {
+        let (is_read, is_correct, output) = match graded {
+            Ok(grade) => (true, grade.is_correct(), grade.text(language)),
+            Err(error) => (false, false, format!("{error}\n")),
+        };
+        let names = ["lab.grade.test.read", "lab.grade.test.correct"].map(|key| language.text(key));
+        let passed = [is_read, is_correct];
+        let score = |i: usize| if passed[i] { POINTS[i] } else { 0 };
+        let total = score(0) + score(1);
+        // What went wrong is told by the first test that failed.
+        let tells = |i: usize| if i == usize::from(is_read) { output.as_str() } else { "" };
+        match self {
+            Format::Gradescope => {
+                let test = |i: usize| {
+                    json!({"name": names[i], "score": score(i), "max_score": POINTS[i],
+                        "status": if passed[i] { "passed" } else { "failed" },
+                        "output": tells(i), "visibility": "visible"})
+                };
+                pretty(&json!({"score": total, "output": output, "visibility": "visible",
+                    "stdout_visibility": "visible", "tests": [test(0), test(1)]}))
+            }
+            Format::Classroom50 => {
+                let test = |i: usize| {
+                    json!({"test-name": names[i], "passed": passed[i], "score": score(i),
+                        "max-score": POINTS[i], "output": tells(i)})
+                };
+                pretty(&json!({"schema": "classroom50/result/v1", "score": total,
+                    "max-score": POINTS[0] + POINTS[1], "tests": [test(0), test(1)]}))
+            }
+            Format::Junit => junit(trace, &names, passed, &output),
+        }
+    }
+}
+
+fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}
+
+fn junit(trace: &str, names: &[String; 2], passed: [bool; 2], output: &str) -> String {
+    let escaped = crate::xray::escaped;
+    let failures = passed.iter().filter(|passed| !**passed).count();
+    let mut xml = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"2\" failures=\"{failures}\">\n\
+         <testsuite name=\"alinea lab grade\" tests=\"2\" failures=\"{failures}\" errors=\"0\">\n"
+    );
+    // XML knows no control characters.
+    let clean: String = output.chars().filter(|c| !c.is_control() || *c == '\n').collect();
+    for (name, passed) in names.iter().zip(passed) {
+        let (name, class) = (escaped(name), escaped(trace));
+        xml += &format!("<testcase classname=\"{class}\" name=\"{name}\"");
+        if passed {
+            xml += "/>\n";
+        } else {
+            let first = escaped(clean.lines().next().unwrap_or_default());
+            xml += &format!(
+                "><failure message=\"{first}\">{}</failure></testcase>\n",
+                escaped(&clean)
+            );
+        }
+    }
+    xml + "</testsuite>\n</testsuites>\n"
+}
+
+impl Grade {
+    /// The document of `alinea lab grade --json`.
+    #[must_use]
+    pub fn json(&self, language: Language) -> Value {
+        let candidates = |list: &[Candidate]| -> Vec<Value> {
+            list.iter().map(|candidate| candidate.json(language)).collect()
+        };
+        json!({
+            "verdict": if self.is_correct() { "correct" } else { "mistake" },
+            "first_difference": self.difference.as_ref().map(|found| found.json(language)),
+            "candidates": candidates(&self.candidates),
+            "cannot_tell": candidates(&self.cannot_tell),
+            "next_run": self.next_run.as_ref().map(|run| json!({
+                "position": run.position,
+                "depth": run.depth,
+                "groups": run.groups,
+                "of": run.of,
+            })),
+            "smallest": self.smallest.as_ref().map(Smallest::json),
+            "compared": self.compared,
+            "cut": self.cut,
+            "untried": self.untried,
+        })
+    }
+}
+
+impl Candidate {
+    /// The mistakes by name, their sentence, their place, and what to look for.
+    #[must_use]
+    pub fn json(&self, language: Language) -> Value {
+        let names: Vec<&str> = self.mistakes.iter().map(|named| named.mistake.name()).collect();
+        let look: Vec<String> =
+            self.mistakes.iter().map(|named| super::text::said(&named.look, language)).collect();
+        let mut value = json!({
+            "mistakes": names,
+            "sentence": self.sentence(language),
+            "look": look,
+        });
+        if let Some(shows) = &self.shows {
+            value["line"] = json!(shows.line);
+            value["moves"] = json!(shows.moves);
+            value["rows"] = json!(shows.rows);
+        }
+        value
+    }
+}
+
+impl Difference {
+    fn json(&self, language: Language) -> Value {
+        json!({
+            "line": self.line,
+            "expected": self.expected,
+            "found": self.found,
+            "message": language.say(&self.message),
+            "moves": self.moves,
+            "rows": self.rows,
+        })
+    }
+}
+
+impl Smallest {
+    fn json(&self) -> Value {
+        json!({
+            "position": self.position,
+            "depth": self.depth,
+            "right": {"value": self.exact.0, "move": self.exact.1},
+            "yours": {"value": self.wrong.0, "move": self.wrong.1},
+            "nodes": self.nodes,
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! Printed moves as moves of the game: by their texts, or as numbers that count columns, squares,
+//! rows and columns, from 0 or from 1.
+
+use super::read::RawMove;
+use alinea_catalogue::Entry;
+use std::collections::HashMap;
+
+/// How numbers are meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reading {
+    /// As the game writes moves; columns count from 1.
+    AsWritten,
+    /// Columns or squares count from 0; rows from the top.
+    FromZero,
+    /// Squares count from 1; rows from the top.
+    FromOne,
+    /// Squares count from 0; rows from the bottom.
+    FromBottom,
+}
+
+impl Reading {
+    pub(super) const ALL: [Reading; 4] =
+        [Reading::AsWritten, Reading::FromZero, Reading::FromOne, Reading::FromBottom];
+}
+
+/// Canonical texts of moves as small numbers.
+#[derive(Clone)]
+pub(super) struct Texts {
+    numbers: HashMap<String, u16>,
+    /// Number of each move by its index in the game; 0 is not known yet.
+    by_index: Vec<u16>,
+}
+
+impl Texts {
+    pub(super) fn new(indices: usize) -> Texts {
+        Texts { numbers: HashMap::new(), by_index: vec![0; indices] }
+    }
+
+    /// The number of a text, from 1.
+    pub(super) fn number(&mut self, text: &str) -> u16 {
+        let next = self.numbers.len() as u16 + 1;
+        *self.numbers.entry(text.to_owned()).or_insert(next)
+    }
+
+    /// The text of a number.
+    pub(super) fn text(&self, number: u16) -> String {
+        let found = self.numbers.iter().find(|(_, known)| **known == number);
+        found.map_or("?".to_owned(), |(text, _)| text.clone())
+    }
+
+    /// The number of a move that was asked for before; 0 otherwise.
+    pub(super) fn known<G: Entry>(&self, mv: G::Move) -> u16 {
+        self.by_index[G::index(mv)]
+    }
+
+    /// The number of a move of the game.
+    pub(super) fn of<G: Entry>(&mut self, pos: &G, mv: G::Move) -> u16 {
+        let index = G::index(mv);
+        if self.by_index[index] == 0 {
+            self.by_index[index] = self.number(&pos.move_text(mv));
+        }
+        self.by_index[index]
+    }
+}
+
+/// The text of a printed move as the game writes it; `None` if it is no move of this game.
+pub(super) fn text_of<G: Entry>(pos: &G, raw: &RawMove, reading: Reading) -> Option<String> {
+    match raw {
+        RawMove::Absent => None,
+        RawMove::Text(text) => written(pos, text),
+        RawMove::Number(number) => numbered(pos, *number, reading),
+        RawMove::Pair(row, col) => match reading {
+            Reading::AsWritten | Reading::FromZero => square(pos, *row, *col),
+            Reading::FromOne => square(pos, row - 1, col - 1),
+            Reading::FromBottom => square(pos, i64::from(pos.rows()) - 1 - row, *col),
+        },
+    }
+}
+
+fn written<G: Entry>(pos: &G, text: &str) -> Option<String> {
+    let lower = text.trim().to_lowercase();
+    let has_bomb = pos.jugada().is_some();
+    if has_bomb && matches!(lower.as_str(), "boom" | "b" | "bomba" | "bomb") {
+        return Some("B".to_owned());
+    }
+    let digits = lower.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let prefix = lower[..lower.len() - digits.len()].trim_end_matches([' ', '(', '_', '-', '#']);
+    let is_column =
+        matches!(prefix, "put" | "col" | "column" | "columna" | "coluna" | "c" | "drop");
+    if pos.gravity() && is_column {
+        let number = digits.trim_end_matches([')', ' ', '.']).parse().ok()?;
+        return numbered(pos, number, Reading::AsWritten);
+    }
+    let (mv, rest) = pos.parse_move(lower.as_str()).ok()?;
+    rest.trim().is_empty().then(|| pos.move_text(mv))
+}
+
+fn numbered<G: Entry>(pos: &G, number: i64, reading: Reading) -> Option<String> {
+    let cols = i64::from(pos.cols());
+    if !pos.gravity() {
+        return match reading {
+            Reading::AsWritten => None,
+            Reading::FromZero => square(pos, number.div_euclid(cols), number.rem_euclid(cols)),
+            Reading::FromOne => {
+                square(pos, (number - 1).div_euclid(cols), (number - 1).rem_euclid(cols))
+            }
+            Reading::FromBottom => {
+                let row = i64::from(pos.rows()) - 1 - number.div_euclid(cols);
+                square(pos, row, number.rem_euclid(cols))
+            }
+        };
+    }
+    let column = match reading {
+        Reading::AsWritten | Reading::FromOne => number - 1,
+        Reading::FromZero | Reading::FromBottom => number,
+    };
+    match column {
+        column if (0..cols).contains(&column) => {
+            let text = if cols <= 9 {
+                (column + 1).to_string()
+            } else {
+                char::from(b'a' + column as u8).to_string()
+            };
+            Some(text)
+        }
+        column if column == cols && pos.jugada().is_some() => Some("B".to_owned()),
+        _ => None,
+    }
+}
+
+/// A square by its row from the top and its column from the left.
+fn square<G: Entry>(pos: &G, row: i64, col: i64) -> Option<String> {
+    let (cols, rows) = (i64::from(pos.cols()), i64::from(pos.rows()));
+    if !(0..cols).contains(&col) || !(0..rows).contains(&row) {
+        return None;
+    }
+    if pos.gravity() {
+        return numbered(pos, col, Reading::FromZero);
+    }
+    Some(format!("{}{}", char::from(b'a' + col as u8), rows - row))
+}

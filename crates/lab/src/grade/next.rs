@@ -1,0 +1,122 @@
+//! The next run to ask a student for: the small search whose trace tells most candidates apart.
+
+use super::choices::{Choices, Style};
+use super::desk::Desk;
+use super::search::{Left, Listener, Plan};
+use super::{Candidate, Mistake, NextRun, Unit};
+use crate::samples::random_positions;
+use alinea_catalogue::Entry;
+use alinea_core::Position;
+use alinea_search::Window;
+use std::collections::HashSet;
+
+/// Nodes that one search may visit: its trace should fit on a page or two.
+const MAX_NODES: u64 = 3000;
+/// Positions that are looked at.
+const MAX_POSITIONS: usize = 60;
+/// Candidates that are told apart.
+const MAX_SUSPECTS: usize = 24;
+const DEPTHS: std::ops::RangeInclusive<u32> = 1..=4;
+
+impl Candidate {
+    /// The mistakes alone.
+    #[must_use]
+    pub fn ids(&self) -> Vec<Mistake> {
+        self.mistakes.iter().map(|named| named.mistake).collect()
+    }
+}
+
+/// The best next run; `None` if there is nothing to tell apart, or nothing does.
+pub(super) fn find<G: Entry>(
+    plan: &Plan<G>,
+    start: &G,
+    candidates: &[Candidate],
+    unseen: &[Candidate],
+    (style, unit): (Style, Unit),
+) -> Option<NextRun> {
+    let mut suspects: Vec<Choices> = vec![Choices::right(style)];
+    for candidate in candidates.iter().chain(unseen).take(MAX_SUSPECTS) {
+        let styles = [style, Style::Hard, Style::Soft, Style::NegaHard];
+        let ids = candidate.ids();
+        suspects.extend(styles.into_iter().find_map(|style| Choices::with(style, &ids)));
+    }
+    if suspects.len() < 2 {
+        return None;
+    }
+    let mut positions = vec![start.clone(), G::start(&start.setup())];
+    let mut random = random_positions::<G>(&start.setup(), 12, 19);
+    random.sort_by_key(Position::ply);
+    let step = random.len() / MAX_POSITIONS + 1;
+    positions.extend(random.into_iter().step_by(step).filter(|pos| pos.outcome().is_none()));
+    let mut best: Option<(usize, u64, NextRun)> = None;
+    for depth in DEPTHS {
+        for pos in &positions {
+            let Some((groups, nodes)) = groups(plan, pos, depth, &suspects, unit) else { continue };
+            let is_better = best.as_ref().is_none_or(|(known, cost, _)| {
+                groups > *known || (groups == *known && nodes < *cost)
+            });
+            if groups > 1 && is_better {
+                let position = format!("diagram:{}", pos.to_diagram());
+                let run = NextRun { position, depth, groups, of: suspects.len() };
+                best = Some((groups, nodes, run));
+            }
+        }
+        if best.as_ref().is_some_and(|(groups, _, _)| *groups == suspects.len()) {
+            break;
+        }
+    }
+    best.map(|(_, _, run)| run)
+}
+
+/// How many different traces there are, and the nodes of the exact one.
+fn groups<G: Entry>(
+    plan: &Plan<G>,
+    pos: &G,
+    depth: u32,
+    suspects: &[Choices],
+    unit: Unit,
+) -> Option<(usize, u64)> {
+    let mut traces = HashSet::new();
+    let mut exact = 0;
+    for (i, &choices) in suspects.iter().enumerate() {
+        let mut nodes = MAX_NODES;
+        let mut hash = Hash { sum: 0xcbf2_9ce4_8422_2325 };
+        let desk = Desk::new(pos);
+        let found = plan.search(&desk, depth, choices, &mut nodes, &mut hash);
+        if i == 0 {
+            // The right search must be small; a wrong one may run away.
+            found?;
+            exact = MAX_NODES - nodes;
+        }
+        if unit == Unit::Moves {
+            hash.sum = 0;
+        }
+        let answer = found.map(|(value, mv)| (value.to_bits(), mv.map(G::index)));
+        traces.insert((hash.sum, answer));
+    }
+    Some((traces.len(), exact))
+}
+
+/// A trace as one number.
+struct Hash {
+    sum: u64,
+}
+
+impl Hash {
+    fn add(&mut self, number: u64) {
+        self.sum = (self.sum ^ number).wrapping_mul(0x0100_0000_01b3).rotate_left(17);
+    }
+}
+
+impl<G: Entry> Listener<G> for Hash {
+    fn enter(&mut self, mv: Option<G::Move>, ply: u32, _: Window, _: &Desk<G>) -> bool {
+        self.add(mv.map_or(0, |mv| G::index(mv) as u64 + 1));
+        self.add(ply.into());
+        true
+    }
+
+    fn leave(&mut self, left: &Left<G::Move>) -> bool {
+        self.add(left.value.to_bits());
+        true
+    }
+}

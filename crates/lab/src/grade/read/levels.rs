@@ -1,0 +1,121 @@
+//! From printed depths to plies from the root: depths that count down, begin at 1, or stand in
+//! lines printed when a node is left.
+
+use super::tree::Loose;
+use super::{GradeError, RawMove, RawNode};
+
+/// When the lines of a tree are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::grade) enum Printed {
+    /// A node before its children.
+    BeforeChildren,
+    /// A node after its children.
+    AfterChildren,
+}
+
+/// A depth as it was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct RawLevel {
+    /// Printed as a number.
+    pub(super) printed: Option<i64>,
+    /// The nesting of JSON, or the indentation of a line.
+    pub(super) nested: u32,
+}
+
+/// The plies of all nodes, and when they were printed.
+pub(super) fn settle(nodes: Vec<Loose>, cut: bool) -> Result<(Vec<RawNode>, Printed), GradeError> {
+    let nested: Vec<i64> = nodes.iter().map(|(_, level)| i64::from(level.nested)).collect();
+    let printed: Vec<Option<i64>> = nodes.iter().map(|(_, level)| level.printed).collect();
+    let nodes: Vec<RawNode> = nodes.into_iter().map(|(node, _)| node).collect();
+    if nested.iter().any(|depth| *depth > 0) && printed.contains(&None) || nodes.len() == 1 {
+        let root = root_level(&nested, Printed::BeforeChildren, &nodes);
+        return Ok((with_levels(nodes, &nested, root), Printed::BeforeChildren));
+    }
+    if let Some(unnumbered) = printed.iter().position(Option::is_none) {
+        let line = nodes[unnumbered].line;
+        return Err(GradeError::at(line, "expected a node with its depth, found none"));
+    }
+    let depths: Vec<i64> = printed.into_iter().flatten().collect();
+    let shapes = [
+        (Printed::BeforeChildren, 1),
+        (Printed::BeforeChildren, -1),
+        (Printed::AfterChildren, 1),
+        (Printed::AfterChildren, -1),
+    ];
+    // Of the shapes that fit the one is meant whose root stands where it must.
+    let fits = shapes.into_iter().filter_map(|(printed, sign)| {
+        let levels: Vec<i64> = depths.iter().map(|depth| sign * depth).collect();
+        let (broken, penalty) = misfit(&levels, printed, &nodes, cut);
+        (broken.is_none()).then_some((penalty, printed, levels))
+    });
+    match fits.min_by_key(|(penalty, _, _)| *penalty) {
+        Some((_, printed, levels)) => {
+            let root = root_level(&levels, printed, &nodes);
+            Ok((with_levels(nodes, &levels, root), printed))
+        }
+        None => {
+            let broken =
+                misfit(&depths, Printed::BeforeChildren, &nodes, cut).0.unwrap_or_default();
+            let line = nodes.get(broken).map_or(1, |node| node.line);
+            let message = format!(
+                "expected depths of a tree, one more or less at a time, found {} after {}",
+                depths[broken],
+                depths[broken.saturating_sub(1)]
+            );
+            Err(GradeError::at(line, &message))
+        }
+    }
+}
+
+/// The first node that cannot stand there, and how unlikely the shape is.
+fn misfit(levels: &[i64], printed: Printed, nodes: &[RawNode], cut: bool) -> (Option<usize>, u32) {
+    let lowest = levels.iter().min().copied().unwrap_or_default();
+    let broken = (1..levels.len()).find(|&i| match printed {
+        Printed::BeforeChildren => levels[i] > levels[i - 1] + 1,
+        Printed::AfterChildren => levels[i] < levels[i - 1] - 1,
+    });
+    let root_at = match printed {
+        Printed::BeforeChildren => 0,
+        Printed::AfterChildren => levels.len().saturating_sub(1),
+    };
+    let mut penalty = 0;
+    if levels.get(root_at) != Some(&lowest) {
+        // The end of a trace may be missing, its beginning is not.
+        let may_miss = printed == Printed::AfterChildren && cut;
+        penalty += if may_miss { 2 } else { 4 };
+        if printed == Printed::BeforeChildren {
+            return (broken.or(Some(0)), penalty);
+        }
+    }
+    let at_root = levels.iter().filter(|level| **level == lowest).count();
+    let is_root = nodes.get(root_at).is_some_and(|node| node.mv == RawMove::Absent);
+    penalty += u32::from(at_root != 1) + u32::from(!is_root);
+    // The deepest nodes of a tree are leaves: many of them.
+    (broken, penalty)
+}
+
+/// The printed level that is the root's; one above the lowest if the root is not printed.
+fn root_level(levels: &[i64], printed: Printed, nodes: &[RawNode]) -> i64 {
+    let lowest = levels.iter().min().copied().unwrap_or_default();
+    let mut at_lowest = (0..levels.len()).filter(|&i| levels[i] == lowest);
+    let (first, more) = (at_lowest.next(), at_lowest.next().is_some());
+    let has_move = |i: usize| nodes[i].mv != RawMove::Absent;
+    let has_root = match printed {
+        Printed::BeforeChildren => first == Some(0),
+        Printed::AfterChildren => first == Some(levels.len() - 1),
+    };
+    // A root has no move, unless the program prints the best one there.
+    let repeated = |i: usize| {
+        let below = |n: usize| levels[n] == lowest + 1 && nodes[n].mv == nodes[i].mv;
+        (0..levels.len()).any(below)
+    };
+    let is_root = has_root && !more && first.is_some_and(|i| !has_move(i) || repeated(i));
+    if is_root { lowest } else { lowest - 1 }
+}
+
+fn with_levels(mut nodes: Vec<RawNode>, levels: &[i64], root: i64) -> Vec<RawNode> {
+    for (node, level) in nodes.iter_mut().zip(levels) {
+        node.level = u32::try_from(level - root).unwrap_or_default();
+    }
+    nodes
+}

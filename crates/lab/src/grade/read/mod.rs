@@ -1,0 +1,147 @@
+//! A student's trace as bytes: the log of a game, or the nodes of a search in many notations.
+//! What is read here knows no game: moves are still as they were printed.
+
+mod fields;
+mod json;
+mod levels;
+mod lines;
+mod tree;
+
+pub(super) use levels::Printed;
+
+use super::GradeError;
+
+/// A move as it was printed.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum RawMove {
+    /// Not printed.
+    Absent,
+    Text(String),
+    Number(i64),
+    Pair(i64, i64),
+}
+
+/// One move of a logged game.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct RawTurn {
+    /// Line of the text, from 1.
+    pub(super) line: usize,
+    /// The applicable actions, if the log names them.
+    pub(super) legal: Option<Vec<RawMove>>,
+    /// Who was to move, as the log says.
+    pub(super) who: Option<String>,
+    pub(super) value: f64,
+    pub(super) mv: RawMove,
+}
+
+/// One node of a printed tree; what a program does not print is not compared.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct RawNode {
+    pub(super) line: usize,
+    pub(super) mv: RawMove,
+    /// Plies from the root.
+    pub(super) level: u32,
+    pub(super) value: Option<f64>,
+    pub(super) alpha: Option<f64>,
+    pub(super) beta: Option<f64>,
+    pub(super) best: RawMove,
+}
+
+/// What a trace is.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Submitted {
+    Game { turns: Vec<RawTurn>, cut: bool },
+    Tree { nodes: Vec<RawNode>, printed: Printed, cut: bool },
+}
+
+/// More is not read.
+pub(super) const MAX_BYTES: usize = 64 * 1024 * 1024;
+/// Where something that can be read must begin.
+const FIRST_BYTES: usize = 256 * 1024;
+
+/// Reads a trace.
+pub(super) fn read(bytes: &[u8]) -> Result<Submitted, GradeError> {
+    let is_long = bytes.len() > MAX_BYTES;
+    let bytes = &bytes[..bytes.len().min(MAX_BYTES)];
+    let beginning = decoded(&bytes[..bytes.len().min(FIRST_BYTES)]);
+    let first = beginning.trim_start().chars().next();
+    let Some(first) = first else {
+        let message =
+            if bytes.is_empty() { "the file is empty" } else { "there is only white space" };
+        return Err(GradeError::at(1, &format!("{message}; {EXPECTED}")));
+    };
+    let is_json = first == '{' || first == '[';
+    if is_json {
+        // A first look, so that junk behind a bracket is refused at once.
+        json::values(&beginning).map_err(|wrong| in_json(&wrong))?;
+    } else if !lines::is_readable(&beginning) {
+        let line = beginning.lines().position(|line| !line.trim().is_empty()).unwrap_or_default();
+        let found: String =
+            beginning.lines().nth(line).unwrap_or_default().chars().take(40).collect();
+        let found: String = found.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+        return Err(GradeError::at(line + 1, &format!("{EXPECTED}, found '{found}'")));
+    }
+    let text = decoded(bytes);
+    if is_json {
+        let (values, cut) = json::values(&text).map_err(|wrong| in_json(&wrong))?;
+        tree::from_json(values, cut || is_long)
+    } else {
+        lines::read(&text, is_long)
+    }
+}
+
+const EXPECTED: &str =
+    "expected lines 'Valor MiniMax: 11 Accion: PUT 3', or nodes with move, depth and value";
+
+fn in_json(wrong: &json::Wrong) -> GradeError {
+    GradeError(format!("line {}, column {}: {}", wrong.line, wrong.column, wrong.message))
+}
+
+/// UTF-8, UTF-16 as some terminals redirect it, or Latin-1; without a byte order mark.
+fn decoded(bytes: &[u8]) -> String {
+    let utf16 = |bytes: &[u8], read: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| read([pair[0], pair[1]])).collect();
+        String::from_utf16_lossy(&units)
+    };
+    match bytes {
+        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
+        _ => {
+            let rest = bytes.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(bytes);
+            match std::str::from_utf8(rest) {
+                Ok(text) => text.to_owned(),
+                // The last letter may be cut in two.
+                Err(error) if rest.len() - error.valid_up_to() < 4 => {
+                    String::from_utf8_lossy(&rest[..error.valid_up_to()]).into_owned()
+                }
+                Err(_) => rest.iter().map(|&byte| char::from(byte)).collect(),
+            }
+        }
+    }
+}
+
+impl RawMove {
+    /// A move from a printed text: `PUT 3`, `BOOM`, `3`, `h8`, `(3, 4)`.
+    pub(super) fn from_text(text: &str) -> RawMove {
+        let text = text.trim().trim_matches(['"', '\'', '(', ')', '[', ']', ',', ';', '.']).trim();
+        let is_none = matches!(
+            fields::folded(text).as_str(),
+            "root" | "raiz" | "none" | "null" | "nil" | "start" | "inicio" | "ninguna" | "nenhum"
+        );
+        if text.is_empty() || is_none || text == "-" {
+            return RawMove::Absent;
+        }
+        if let Ok(number) = text.parse() {
+            return RawMove::Number(number);
+        }
+        let numbers: Vec<i64> = text
+            .split([',', ' ', ';'])
+            .filter(|word| !word.is_empty())
+            .map_while(|word| word.parse().ok())
+            .collect();
+        match numbers.as_slice() {
+            [row, col] => RawMove::Pair(*row, *col),
+            _ => RawMove::Text(text.to_owned()),
+        }
+    }
+}

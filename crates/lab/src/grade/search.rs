@@ -1,0 +1,385 @@
+//! The search of an assignment, right or with mistakes: minimax and alpha-beta once more, with
+//! every choice open. Without a mistake it visits what [`alinea_search::Textbook`] visits, which
+//! a test holds it to.
+
+use super::choices::{
+    Board, Choices, Cut, Evaluation, Order, Returned, Sides, Start, View, Window as Handed,
+};
+use super::desk::{Desk, without_bombs};
+use alinea_catalogue::{EngineSpec, Entry, SpecError, factory};
+use alinea_core::Player;
+use alinea_search::{Algorithm, Cut as CutAt, Heuristic, MoveOrder, Natural, Window};
+use std::sync::Arc;
+
+/// The search that an assignment asks for.
+pub(super) struct Plan<G: Entry> {
+    heuristic: Arc<dyn Heuristic<G>>,
+    order: Arc<dyn MoveOrder<G>>,
+    /// The game's named orders, as `G::ORDERS` lists them.
+    named: Vec<Arc<dyn MoveOrder<G>>>,
+    /// Keys of the parts that the evaluation can have.
+    pub(super) parts: Vec<&'static str>,
+    pub(super) algorithm: Algorithm,
+    pub(super) depth: u32,
+    /// The order that is asked for, by name.
+    pub(super) order_name: String,
+    /// The first window, where a trace shows that it is not infinite.
+    pub(super) given: Window,
+}
+
+impl<G: Entry> Plan<G> {
+    /// Reads a textbook engine; presets are filled in.
+    pub(super) fn of(setup: &G::Setup, spec: &EngineSpec) -> Result<Plan<G>, SpecError> {
+        let filled = factory::textbook_spec::<G>(spec)?;
+        // Refuses what the real one refuses.
+        let depth = factory::textbook::<G>(setup, &filled)?.depth();
+        let heuristic = factory::named_or_default::<G>(setup, &filled)?;
+        let parts = super::parts::keys::<G>(setup, &*heuristic);
+        Ok(Plan {
+            heuristic,
+            parts,
+            order: factory::order::<G>(setup, &filled)?,
+            named: G::ORDERS.iter().map(|row| (row.make)(setup)).collect(),
+            algorithm: factory::algorithm(&filled)?,
+            depth,
+            order_name: filled.option("order").unwrap_or("natural").to_owned(),
+            given: Window::FULL,
+        })
+    }
+
+    /// Searches a position and tells the listener; nothing if it stopped the search, or if it
+    /// took more than `nodes` nodes.
+    pub(super) fn search(
+        &self,
+        desk: &Desk<G>,
+        depth: u32,
+        choices: Choices,
+        nodes: &mut u64,
+        listener: &mut impl Listener<G>,
+    ) -> Option<(f64, Option<G::Move>)> {
+        let depth = depth.saturating_add_signed(choices.depth).max(1);
+        let window = if choices.start == Start::Given { self.given } else { Window::FULL };
+        let mut run = Run {
+            plan: self,
+            choices,
+            depth,
+            root: desk.turn(),
+            nodes,
+            desk: desk.clone(),
+            moves: Vec::with_capacity(256),
+            listener,
+        };
+        run.node(None, 0, window)
+    }
+}
+
+/// Hears of every node of a search, and may stop it by answering false.
+pub(super) trait Listener<G: Entry> {
+    /// A node is entered by `mv` with this window.
+    fn enter(&mut self, mv: Option<G::Move>, ply: u32, window: Window, desk: &Desk<G>) -> bool;
+    /// The node entered last and not yet left returns this.
+    fn leave(&mut self, left: &Left<G::Move>) -> bool;
+}
+
+/// What a node is left with.
+pub(super) struct Left<M> {
+    pub(super) mv: Option<M>,
+    pub(super) ply: u32,
+    pub(super) value: f64,
+    pub(super) entered: Window,
+    pub(super) window: Window,
+    pub(super) best: Option<M>,
+}
+
+/// Nobody listens.
+pub(super) struct Deaf;
+
+impl<G: Entry> Listener<G> for Deaf {
+    fn enter(&mut self, _: Option<G::Move>, _: u32, _: Window, _: &Desk<G>) -> bool {
+        true
+    }
+
+    fn leave(&mut self, _: &Left<G::Move>) -> bool {
+        true
+    }
+}
+
+struct Run<'a, G: Entry, L> {
+    plan: &'a Plan<G>,
+    choices: Choices,
+    depth: u32,
+    root: Player,
+    nodes: &'a mut u64,
+    desk: Desk<G>,
+    moves: Vec<G::Move>,
+    listener: &'a mut L,
+}
+
+/// What a node has gathered so far.
+struct Gathered<M> {
+    alpha: f64,
+    beta: f64,
+    value: f64,
+    last: f64,
+    best: Option<M>,
+}
+
+impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
+    fn node(
+        &mut self,
+        mv: Option<G::Move>,
+        ply: u32,
+        window: Window,
+    ) -> Option<(f64, Option<G::Move>)> {
+        *self.nodes = self.nodes.checked_sub(1)?;
+        if !self.listener.enter(mv, ply, window, &self.desk) {
+            return None;
+        }
+        let is_over = self.desk.outcome().is_some() && self.choices.terminal;
+        if ply >= self.depth || is_over {
+            let value = self.leaf(ply);
+            let left = Left { mv, ply, value, entered: window, window, best: None };
+            return self.listener.leave(&left).then_some((value, None));
+        }
+        let found = self.children(ply, window)?;
+        let value = self.returned(ply, &found);
+        let after = Window { alpha: found.alpha, beta: found.beta };
+        let left = Left { mv, ply, value, entered: window, window: after, best: found.best };
+        self.listener.leave(&left).then_some((value, found.best))
+    }
+
+    /// Searches the children; nothing if the search was stopped.
+    fn children(&mut self, ply: u32, window: Window) -> Option<Gathered<G::Move>> {
+        let first = self.moves.len();
+        self.list_moves();
+        let end = self.moves.len();
+        let maxes = self.maxes(ply);
+        let Window { alpha, beta } = window;
+        let value = match self.choices.start {
+            Start::Zero(at) if at[usize::from(!maxes)] => 0.0,
+            _ if maxes => f64::NEG_INFINITY,
+            _ => f64::INFINITY,
+        };
+        let mut found = Gathered { alpha, beta, value, last: value, best: None };
+        for i in first..end {
+            let child = self.moves[i];
+            let value = if self.choices.is_tidy() {
+                let handed = self.handed(window, &found);
+                let undo = self.desk.play_tidily(child);
+                let searched = self.node(Some(child), ply + 1, handed);
+                self.desk.undo_tidily(undo);
+                searched?.0
+            } else {
+                // Without taking moves back the board fills up under the search's feet.
+                if !self.desk.can_play(child) {
+                    continue;
+                }
+                let handed = self.handed(window, &found);
+                let before = self.desk.clone();
+                self.desk.play(child, self.choices.board.rules);
+                let searched = self.node(Some(child), ply + 1, handed);
+                self.desk.restore(before, child, self.choices.board.undo);
+                searched?.0
+            };
+            let negates = self.choices.style.is_nega() && self.choices.sides != Sides::NotNegated;
+            let value = if negates { -value } else { value };
+            if self.gather(&mut found, child, value, maxes) {
+                break;
+            }
+        }
+        self.moves.truncate(first);
+        Some(found)
+    }
+
+    /// Takes a child's value in; whether the remaining children are skipped.
+    fn gather(
+        &self,
+        found: &mut Gathered<G::Move>,
+        child: G::Move,
+        value: f64,
+        maxes: bool,
+    ) -> bool {
+        let choices = &self.choices;
+        found.last = value;
+        let ties = choices.ties[usize::from(!maxes)];
+        let better = |known: f64| {
+            (if maxes { value > known } else { value < known }) || (ties && value == known)
+        };
+        if choices.cut == Cut::BeforeUpdate {
+            let (alpha, beta) = if maxes {
+                (found.alpha.max(value), found.beta)
+            } else {
+                (found.alpha, found.beta.min(value))
+            };
+            if self.is_cut(alpha, beta, maxes) {
+                return true;
+            }
+        }
+        if choices.style.is_hard() {
+            let bound = if maxes { &mut found.alpha } else { &mut found.beta };
+            if better(*bound) {
+                *bound = value;
+                found.best = Some(child);
+            }
+        } else {
+            if better(found.value) {
+                found.value = value;
+                found.best = Some(child);
+            }
+            match choices.window {
+                Handed::NeverUpdated => {}
+                Handed::AlphaNotUpdated if maxes => {}
+                Handed::BetaNotUpdated if !maxes => {}
+                _ if maxes => found.alpha = found.alpha.max(found.value),
+                _ => found.beta = found.beta.min(found.value),
+            }
+        }
+        self.is_cut(found.alpha, found.beta, maxes)
+    }
+
+    fn is_cut(&self, alpha: f64, beta: f64, maxes: bool) -> bool {
+        let at = match self.plan.algorithm {
+            Algorithm::AlphaBeta(at) => at,
+            Algorithm::Minimax if self.choices.cut == Cut::Prunes => CutAt::Equal,
+            Algorithm::Minimax => return false,
+        };
+        let right = match at {
+            CutAt::Equal => alpha >= beta,
+            CutAt::Strict => alpha > beta,
+        };
+        match self.choices.cut {
+            Cut::Right | Cut::BeforeUpdate | Cut::Prunes => right,
+            Cut::Other => match at {
+                CutAt::Equal => alpha > beta,
+                CutAt::Strict => alpha >= beta,
+            },
+            Cut::Sign => alpha <= beta,
+            Cut::None => false,
+            Cut::MaxOnly => maxes && right,
+            Cut::MinOnly => !maxes && right,
+        }
+    }
+
+    fn maxes(&self, ply: u32) -> bool {
+        if self.choices.style.is_nega() {
+            return true;
+        }
+        match self.choices.sides {
+            Sides::Right | Sides::NotNegated => ply.is_multiple_of(2),
+            Sides::Max => true,
+            Sides::Min => false,
+            Sides::Swapped => !ply.is_multiple_of(2),
+        }
+    }
+
+    /// The window that a child gets.
+    fn handed(&self, incoming: Window, found: &Gathered<G::Move>) -> Window {
+        let is_minimax = self.plan.algorithm == Algorithm::Minimax;
+        if is_minimax && self.choices.cut != Cut::Prunes {
+            return Window::FULL;
+        }
+        let Window { alpha, beta } = match self.choices.window {
+            Handed::Full => return Window::FULL,
+            Handed::Incoming => incoming,
+            _ => Window { alpha: found.alpha, beta: found.beta },
+        };
+        let nega = self.choices.style.is_nega();
+        let (lowest, highest) = (f64::NEG_INFINITY, f64::INFINITY);
+        match (self.choices.window, nega) {
+            (Handed::Swapped, false) => Window { alpha: beta, beta: alpha },
+            (Handed::Swapped, true) => Window { alpha: -alpha, beta: -beta },
+            (Handed::NotNegated, _) => Window { alpha, beta },
+            (Handed::OnlySwapped, _) => Window { alpha: beta, beta: alpha },
+            (Handed::AlphaOnly, false) => Window { alpha, beta: highest },
+            (Handed::BetaOnly, false) => Window { alpha: lowest, beta },
+            (Handed::AlphaOnly, true) => Window { alpha: lowest, beta: -alpha },
+            (Handed::BetaOnly, true) => Window { alpha: -beta, beta: highest },
+            (_, false) => Window { alpha, beta },
+            (_, true) => Window { alpha: -beta, beta: -alpha },
+        }
+    }
+
+    fn returned(&self, ply: u32, found: &Gathered<G::Move>) -> f64 {
+        let maxes = self.maxes(ply);
+        let (own, wrong) =
+            if maxes { (found.alpha, found.beta) } else { (found.beta, found.alpha) };
+        match self.choices.returned {
+            Returned::Right if self.choices.style.is_hard() => own,
+            Returned::Right => found.value,
+            Returned::WrongBound => wrong,
+            Returned::Alpha => found.alpha,
+            Returned::Beta => found.beta,
+            Returned::Last => found.last,
+        }
+    }
+
+    fn list_moves(&mut self) {
+        let first = self.moves.len();
+        let (plan, moves) = (self.plan, &mut self.moves);
+        self.desk.reopened(|pos| match self.choices.order {
+            Order::Right | Order::Reversed => plan.order.moves(pos, moves),
+            Order::Natural => Natural.moves(pos, moves),
+            Order::Named(row) => plan.named[usize::from(row)].moves(pos, moves),
+            Order::Columns => {
+                plan.order.moves(pos, moves);
+                moves[first..].sort_by_cached_key(|&mv| {
+                    let text = pos.move_text(mv);
+                    let cell: Option<alinea_core::Cell> = text.parse().ok();
+                    cell.map(|cell| (cell.col, u8::MAX - cell.row))
+                });
+            }
+        });
+        if self.choices.board.rules == Board::BoomMissing {
+            let pos = self.desk.position();
+            let kept = moves.split_off(first);
+            moves.extend(kept.into_iter().filter(|&mv| pos.move_text(mv) != "B"));
+        }
+        if self.choices.order == Order::Reversed {
+            moves[first..].reverse();
+        }
+        // A student who leaves a move out still plays when there is only one.
+        if self.choices.skip[0] && moves.len() > first + 1 {
+            moves.remove(first);
+        }
+        if self.choices.skip[1] && moves.len() > first + 1 {
+            moves.pop();
+        }
+    }
+
+    fn leaf(&self, ply: u32) -> f64 {
+        let sign = if self.choices.style.is_nega() && !ply.is_multiple_of(2) { -1.0 } else { 1.0 };
+        let turn = self.desk.turn();
+        match self.choices.view {
+            View::Right => sign * self.evaluate(self.root, ply),
+            View::Mover => self.evaluate(turn, ply),
+            View::LastMover => self.evaluate(turn.other(), ply),
+            View::First => self.evaluate(Player::First, ply),
+            View::Opponent => sign * self.evaluate(self.root.other(), ply),
+            View::Root => self.evaluate(self.root, ply),
+            View::SignByColour if turn == Player::First => self.evaluate(Player::First, ply),
+            View::SignByColour => -self.evaluate(Player::First, ply),
+            View::Negated => -sign * self.evaluate(self.root, ply),
+        }
+    }
+
+    fn evaluate(&self, player: Player, ply: u32) -> f64 {
+        let desk = &self.desk;
+        let reversed = self.choices.aligning_wins && desk.outcome().is_some();
+        let player = desk.real(if reversed { player.other() } else { player });
+        let heuristic = &self.plan.heuristic;
+        match self.choices.evaluation {
+            Evaluation::Right => desk.judged(|pos| heuristic.evaluate(pos, player, ply)),
+            Evaluation::NoUtility => desk.reopened(|pos| heuristic.evaluate(pos, player, ply)),
+            Evaluation::LevelZero => desk.judged(|pos| heuristic.evaluate(pos, player, 0)),
+            Evaluation::BombsCounted => {
+                desk.judged(|pos| heuristic.evaluate(&without_bombs(pos), player, ply))
+            }
+            Evaluation::Without(part) => desk.judged(|pos| {
+                let left_out = self.plan.parts.get(usize::from(part));
+                let parts = heuristic.explain(pos, player, ply);
+                let kept = parts.iter().filter(|found| Some(&found.label.key) != left_out);
+                kept.map(|found| found.points).sum()
+            }),
+        }
+    }
+}
