@@ -1,6 +1,7 @@
 //! A first look at a heuristic: its values beside the built-in ones, and what seems wrong.
 
 use crate::samples::random_positions;
+use crate::take_printed;
 use alinea_catalogue::files::{BoardHeuristic, Fault};
 use alinea_catalogue::{Entry, GameVisitor, SpecError, factory, visit};
 use alinea_core::{Message, Outcome, Player};
@@ -28,6 +29,8 @@ pub struct Sample {
     pub value: Result<f64, Fault>,
     /// The file's parts.
     pub parts: Vec<Part>,
+    /// What a script printed there.
+    pub printed: Vec<String>,
     /// Values of the built-in heuristics.
     pub built_in: Vec<f64>,
 }
@@ -63,12 +66,14 @@ impl GameVisitor for Check<'_> {
             .map(|pos| {
                 let player = pos.turn();
                 let value = self.file.evaluate(pos, player, 0).map(|judged| judged.value);
+                let printed = take_printed();
                 let parts =
                     if value.is_ok() { self.file.explain(pos, player, 0) } else { Ok(vec![]) };
                 Sample {
                     position: format!("diagram:{}", pos.to_diagram()),
                     value,
                     parts: parts.unwrap_or_default(),
+                    printed,
                     built_in: built_in.iter().map(|h| h.evaluate(pos, player, 0)).collect(),
                 }
             })

@@ -18,6 +18,6 @@ pub mod xray;
 pub use check::{Checked, Sample, check};
 pub use load::{FileError, Folder, MAX_FILE_BYTES, Shelf, decode, parse, written_for};
 pub use samples::{RandomBoards, visit_random};
-pub use script::{Script, ScriptLimits};
+pub use script::{Script, ScriptLimits, take_printed};
 pub use template::template;
 pub use weights::Weights;

@@ -1,14 +1,15 @@
-//! A heuristic as a Rhai script: `fn evaluate(board, player, level)`. What the script may ask the
-//! board is in `crate::board`. Operations, memory and depth are limited; nothing outside the
+//! A heuristic as a Rhai script: `fn evaluate(board, player, level)`. It returns a number, or parts
+//! by name whose points are summed (`#{centre: 12, lines: -3}`). What the script may ask the board
+//! is in `crate::board`. Operations, memory and depth are limited; nothing outside the
 //! script can be reached from it.
 
 use crate::board::{self, Board};
 use crate::{FileError, place};
 use alinea_catalogue::files::{BoardHeuristic, Facts, Fault, Judged};
-use alinea_core::{Message, Player};
+use alinea_core::{Cell as Square, Message, Player};
 use alinea_search::Part;
-use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, INT, Position, Scope};
-use std::cell::Cell;
+use rhai::{AST, Array, CallFnOptions, Dynamic, Engine, EvalAltResult, INT, Map, Position, Scope};
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 const CALL_LEVELS: usize = 24;
@@ -38,8 +39,26 @@ impl ScriptLimits {
     pub const LEAGUE: ScriptLimits = ScriptLimits { per_evaluation: 100_000, per_move: 30_000_000 };
 }
 
+/// Lines that a script may print for one position, and letters of each.
+const MAX_PRINTED: (usize, usize) = (20, 200);
+
 thread_local! {
     static OPERATIONS: Cell<u64> = const { Cell::new(0) };
+    static PRINTED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What the last evaluation of a script in this thread printed, at most 20 lines.
+#[must_use]
+pub fn take_printed() -> Vec<String> {
+    PRINTED.take()
+}
+
+fn keep_printed(text: &str) {
+    PRINTED.with_borrow_mut(|lines| {
+        if lines.len() < MAX_PRINTED.0 {
+            lines.push(text.chars().take(MAX_PRINTED.1).collect());
+        }
+    });
 }
 
 /// A script that was read and found to have an `evaluate`.
@@ -110,6 +129,7 @@ impl Script {
         let args = (board.clone(), numbers.0, numbers.1);
         let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
         OPERATIONS.set(0);
+        PRINTED.take();
         let called = catch_unwind(AssertUnwindSafe(|| {
             let mut scope = Scope::new();
             self.engine.call_fn_with_options(options, &mut scope, &self.ast, "evaluate", args)
@@ -121,32 +141,92 @@ impl Script {
     }
 }
 
-impl BoardHeuristic for Script {
-    fn evaluate(&self, board: &dyn Facts, player: Player, level: u32) -> Result<Judged, Fault> {
-        let result = self.call(board, player, level)?;
-        let value = match (result.as_float(), result.as_int()) {
-            (Ok(value), _) => value,
-            (_, Ok(value)) => value as f64,
+impl Script {
+    /// What a script returned, as parts: a number is one part.
+    fn parts(&self, result: Dynamic) -> Result<Vec<Part>, Fault> {
+        let Some(map) = result.read_lock::<Map>() else {
+            let points = self.number(&result, "evaluate returned", "expected a number or parts")?;
+            let label = Message::new("part.lab.script");
+            return Ok(vec![Part { label, cells: Vec::new(), points }]);
+        };
+        if map.is_empty() {
+            let message = "evaluate returned no parts, expected at least one".to_owned();
+            return Err(self.at(self.home, message));
+        }
+        let part = |(name, value): (&rhai::Identifier, &Dynamic)| {
+            let label = Message::new("part.lab.named").with("name", name);
+            let returned = format!("the part {name} is");
+            let Some(inner) = value.read_lock::<Map>() else {
+                let points = self.number(value, &returned, "expected a number")?;
+                return Ok(Part { label, cells: Vec::new(), points });
+            };
+            let Some(points) = inner.get("points") else {
+                return Err(self.at(self.home, format!("the part {name} has no points")));
+            };
+            let points = self.number(points, &returned, "expected a number")?;
+            let listed = inner.get("cells").map(|cells| cells.clone().into_array());
+            let cells = match listed {
+                None => Vec::new(),
+                Some(Ok(listed)) => squares(&listed),
+                Some(Err(kind)) => {
+                    let message =
+                        format!("the cells of {name} are {kind}, expected [[column, row]]");
+                    return Err(self.at(self.home, message));
+                }
+            };
+            Ok(Part { label, cells, points })
+        };
+        map.iter().map(part).collect()
+    }
+
+    fn number(&self, value: &Dynamic, returned: &str, expected: &str) -> Result<f64, Fault> {
+        let number = match (value.as_float(), value.as_int()) {
+            (Ok(number), _) => number,
+            (_, Ok(number)) => number as f64,
             _ => {
-                let kind = match result.type_name() {
+                let kind = match value.type_name() {
                     "string" | "char" => "text",
                     "()" => "nothing (is the last line missing, or does it end with ';'?)",
                     other => other,
                 };
-                let message = format!("evaluate returned {kind}, expected a number");
-                return Err(self.at(self.home, message));
+                return Err(self.at(self.home, format!("{returned} {kind}, {expected}")));
             }
         };
+        if !number.is_finite() {
+            let message = format!("{returned} {number}, expected a finite number");
+            return Err(self.at(self.home, message));
+        }
+        Ok(number)
+    }
+}
+
+/// Squares of a list `[[column, row], ...]`; what is no square is left out.
+fn squares(listed: &Array) -> Vec<Square> {
+    let square = |item: &Dynamic| {
+        let pair = item.read_lock::<Array>()?;
+        let [col, row] = pair.as_slice() else { return None };
+        let at = |number: &Dynamic| u8::try_from(number.as_int().ok()?).ok();
+        Some(Square::new(at(col)?, at(row)?))
+    };
+    listed.iter().filter_map(square).collect()
+}
+
+impl BoardHeuristic for Script {
+    fn evaluate(&self, board: &dyn Facts, player: Player, level: u32) -> Result<Judged, Fault> {
+        let parts = self.parts(self.call(board, player, level)?)?;
+        let value: f64 = parts.iter().map(|part| part.points).sum();
         if !value.is_finite() {
-            let message = format!("evaluate returned {value}, expected a finite number");
+            let message = format!("the parts sum to {value}, expected a finite number");
             return Err(self.at(self.home, message));
         }
         Ok(Judged { value, work: OPERATIONS.get() })
     }
 
     fn explain(&self, board: &dyn Facts, player: Player, level: u32) -> Result<Vec<Part>, Fault> {
-        let points = self.evaluate(board, player, level)?.value;
-        Ok(vec![Part { label: Message::new("part.lab.script"), cells: Vec::new(), points }])
+        let mut parts = self.parts(self.call(board, player, level)?)?;
+        let on_board = |cell: &Square| cell.col < board.cols() && cell.row < board.rows();
+        parts.iter_mut().for_each(|part| part.cells.retain(on_board));
+        Ok(parts)
     }
 
     fn work_per_move(&self) -> u64 {
@@ -175,8 +255,8 @@ fn engine(limits: ScriptLimits) -> Engine {
         .set_max_array_size(MAX_LIST)
         .set_max_map_size(MAX_LIST)
         .disable_symbol("eval")
-        .on_print(|_| {})
-        .on_debug(|_, _, _| {})
+        .on_print(keep_printed)
+        .on_debug(|text, _, _| keep_printed(text))
         .on_progress(|operations| {
             OPERATIONS.set(operations);
             None

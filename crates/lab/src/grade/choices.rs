@@ -49,6 +49,8 @@ pub(super) struct Choices {
     pub(super) aligning_wins: bool,
     pub(super) evaluation: Evaluation,
     pub(super) board: BoardChoices,
+    /// Who has won where both players have a line, because the game was played on.
+    pub(super) both: Both,
 }
 
 /// What concerns the board alone.
@@ -80,6 +82,7 @@ impl Choices {
             aligning_wins: false,
             evaluation: Evaluation::Right,
             board: BoardChoices::RIGHT,
+            both: Both::FirstMade,
         }
     }
 
@@ -93,6 +96,15 @@ impl Choices {
             mistake.apply(&mut choices);
         }
         Some(choices)
+    }
+
+    /// The searches that these mistakes can mean: boards that are played on after the end differ
+    /// in who has won where both players have a line.
+    pub(super) fn variants(style: Style, mistakes: &[Mistake]) -> Vec<Choices> {
+        let Some(choices) = Choices::with(style, mistakes) else { return Vec::new() };
+        let plays_on = !choices.terminal || choices.board.undo != Undo::All;
+        let all: &[Both] = if plays_on { &Both::ALL } else { &[Both::FirstMade] };
+        all.iter().map(|&both| Choices { both, ..choices }).collect()
     }
 
     /// Whether positions can be taken back by the game's own undo.
@@ -154,7 +166,6 @@ pub(super) enum Cut {
 pub(super) enum Window {
     Right,
     Full,
-    Incoming,
     NeverUpdated,
     AlphaNotUpdated,
     BetaNotUpdated,
@@ -236,4 +247,35 @@ pub(super) enum Board {
     NoDiagonals,
     NoRows,
     NoColumns,
+}
+
+/// Who has won where both players have a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Both {
+    /// Who made the first one.
+    FirstMade,
+    /// Who made the last one.
+    LastMade,
+    /// The player for whom the board is judged.
+    Judged,
+    /// The opponent of that player.
+    Opponent,
+    /// The first player.
+    First,
+    /// The owner of the line found first, row by row from the bottom.
+    FromBottom,
+    /// The owner of the line found first, row by row from the top.
+    FromTop,
+}
+
+impl Both {
+    pub(super) const ALL: [Both; 7] = [
+        Both::FirstMade,
+        Both::LastMade,
+        Both::Judged,
+        Both::Opponent,
+        Both::First,
+        Both::FromBottom,
+        Both::FromTop,
+    ];
 }

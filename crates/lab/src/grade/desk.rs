@@ -1,7 +1,7 @@
 //! A student's board: the game's own, which can also be played on after the end, lose track of
 //! the turn, or follow wrong rules.
 
-use super::choices::{Board, Undo};
+use super::choices::{Board, Both, Undo};
 use alinea_catalogue::Entry;
 use alinea_core::{Cell, Outcome, Player};
 use alinea_games::{Boom, boom::Action};
@@ -15,11 +15,16 @@ pub(super) struct Desk<G> {
     flipped: bool,
     /// How the game ended, also if it was played on.
     ended: Option<Outcome>,
+    /// How it ended last.
+    again: Option<Outcome>,
+    /// Whether it was played on after its end.
+    played_on: bool,
 }
 
 impl<G: Entry> Desk<G> {
     pub(super) fn new(pos: &G) -> Desk<G> {
-        Desk { pos: pos.clone(), flipped: false, ended: pos.outcome() }
+        let ended = pos.outcome();
+        Desk { pos: pos.clone(), flipped: false, ended, again: ended, played_on: false }
     }
 
     /// The board as it lies there.
@@ -40,9 +45,67 @@ impl<G: Entry> Desk<G> {
         if self.flipped { player.other() } else { player }
     }
 
-    /// The board with the end of the game as the program knows it, for the evaluation.
-    pub(super) fn judged<T>(&self, judge: impl FnOnce(&G) -> T) -> T {
-        let ended = match self.ended {
+    /// How the game ended for who judges it for `player`.
+    pub(super) fn ending(&self, player: Player, both: Both) -> Option<Outcome> {
+        if !self.played_on {
+            return self.ended;
+        }
+        match (self.ended, both) {
+            (Some(Outcome::Win(_)), Both::LastMade) => self.again,
+            (Some(Outcome::Win(winner)), _) if both != Both::FirstMade => {
+                let has_line = |who: Player| self.lines(who, 0..self.pos.rows()).is_some();
+                // Who owns a line wins, or loses: as the one that ended the game.
+                let owner = if has_line(self.real(winner)) { winner } else { winner.other() };
+                let wins = |who: Player| if owner == winner { who } else { who.other() };
+                if !has_line(self.real(owner.other())) {
+                    return self.ended;
+                }
+                let rows = self.pos.rows();
+                let lowest = |from_top: bool| {
+                    let mut order: Vec<u8> = (0..rows).collect();
+                    if from_top {
+                        order.reverse();
+                    }
+                    let first = |who| self.lines(self.real(who), order.iter().copied());
+                    let [one, two] = Player::BOTH.map(first);
+                    if one <= two { Player::First } else { Player::Second }
+                };
+                let shown = match both {
+                    Both::Judged => player,
+                    Both::Opponent => player.other(),
+                    Both::FromBottom => lowest(false),
+                    Both::FromTop => lowest(true),
+                    Both::First | Both::FirstMade | Both::LastMade => Player::First,
+                };
+                Some(Outcome::Win(wins(shown)))
+            }
+            (ended, _) => ended,
+        }
+    }
+
+    /// Where the first line of a colour on the board begins, in this order of rows.
+    fn lines(&self, who: Player, rows: impl IntoIterator<Item = u8>) -> Option<(usize, u8)> {
+        let length = i32::from(self.pos.in_a_row());
+        let holds = |col: u8, row: u8, (dc, dr): (i32, i32)| {
+            (0..length).all(|n| {
+                let (c, r) = (i32::from(col) + n * dc, i32::from(row) + n * dr);
+                let is_inside = (0..i32::from(self.pos.cols())).contains(&c)
+                    && (0..i32::from(self.pos.rows())).contains(&r);
+                is_inside && self.pos.at(Cell::new(c as u8, r as u8)) == Some(who)
+            })
+        };
+        let begins = |col: u8, row: u8| {
+            DIRECTIONS.into_iter().chain([(-1, -1), (0, -1)]).any(|d| holds(col, row, d))
+        };
+        rows.into_iter().enumerate().find_map(|(i, row)| {
+            let col = (0..self.pos.cols()).find(|&col| begins(col, row))?;
+            Some((i, col))
+        })
+    }
+
+    /// The board with this end of the game, for the evaluation.
+    pub(super) fn judged<T>(&self, ended: Option<Outcome>, judge: impl FnOnce(&G) -> T) -> T {
+        let ended = match ended {
             Some(Outcome::Win(winner)) => Some(Outcome::Win(self.real(winner))),
             other => other,
         };
@@ -83,6 +146,7 @@ impl<G: Entry> Desk<G> {
     pub(super) fn play(&mut self, mv: G::Move, rules: Board) {
         if self.pos.outcome().is_some() {
             self.pos = self.pos.with_outcome(None);
+            self.played_on = true;
         }
         let before = self.pos.clone();
         let _ = self.pos.play_unchecked(mv);
@@ -90,7 +154,7 @@ impl<G: Entry> Desk<G> {
             && let Some(before) = (&before as &dyn Any).downcast_ref::<Boom>()
         {
             *after = boom_after(before, after, rules);
-            self.ended = None;
+            (self.ended, self.again) = (None, None);
         }
         if !self.sees_a_line(rules) {
             self.pos = self.pos.with_outcome(None);
@@ -100,6 +164,7 @@ impl<G: Entry> Desk<G> {
             other => other,
         };
         // A line stays where it is, unless an explosion takes it away: Boom looks anew.
+        self.again = now.or(self.again);
         self.ended = self.ended.or(now);
     }
 
@@ -166,11 +231,13 @@ impl<G: Entry> Desk<G> {
                     && self.pos.at(Cell::new(col as u8, row as u8)) == owner
             })
         };
-        let directions = [(1, 0), (0, 1), (1, 1), (1, -1)];
-        let mut seen = directions.into_iter().filter(|direction| !unseen.contains(direction));
+        let mut seen = DIRECTIONS.into_iter().filter(|direction| !unseen.contains(direction));
         seen.any(|direction| cells.iter().any(|cell| holds(cell, direction)))
     }
 }
+
+/// Right, up, and the diagonals.
+const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 /// The board as Boom's, if it is one.
 pub(super) fn boom_of<G: 'static>(pos: &mut G) -> Option<&mut Boom> {

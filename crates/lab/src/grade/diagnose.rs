@@ -178,9 +178,8 @@ impl<G: Entry> Case<G> {
 
     /// Follows the trace with these mistakes; `None` if they make no sense in this style.
     fn try_on(&mut self, mistakes: &[Mistake], way: Way) -> Option<Option<Found<G::Move>>> {
-        let choices = Choices::with(way.0, mistakes)?;
-        let way = (choices, way.1);
-        Some(follow(&self.plan, &self.start, &self.tree, way, &mut self.texts, &mut 0))
+        let Case { plan, start, tree, texts } = self;
+        follow_all(plan, start, tree, (mistakes, way), texts, &mut 0)
     }
 
     fn correct(&mut self, way: Way) -> Grade {
@@ -287,13 +286,11 @@ impl<G: Entry> Case<G> {
                     untried += 1;
                     continue;
                 }
-                let Some(choices) = Choices::with(way.0, &pair) else { continue };
                 let mut nodes = 0;
-                let way_to = (choices, way.1);
-                let found =
-                    follow(&self.plan, &self.start, &self.tree, way_to, &mut texts, &mut nodes);
+                let Case { plan, start, tree, .. } = self;
+                let found = follow_all(plan, start, tree, (&pair, way), &mut texts, &mut nodes);
                 spent.fetch_add(nodes, Ordering::Relaxed);
-                if found.is_none() {
+                if found == Some(None) {
                     fitting.push((i, pair, way));
                 }
             }
@@ -405,6 +402,27 @@ impl<G: Entry> Case<G> {
         let message = message.with("expected", &expected).with("found", &found);
         Difference { line, message, expected, found, rows: rows_of(&pos), moves }
     }
+}
+
+/// Follows a trace with every search that these mistakes can mean; the one that goes furthest.
+fn follow_all<G: Entry>(
+    plan: &Plan<G>,
+    start: &Desk<G>,
+    tree: &Tree,
+    (mistakes, way): (&[Mistake], Way),
+    texts: &mut Texts,
+    spent: &mut u64,
+) -> Option<Option<Found<G::Move>>> {
+    let mut furthest: Option<Found<G::Move>> = None;
+    for choices in Choices::variants(way.0, mistakes) {
+        let Some(found) = follow(plan, start, tree, (choices, way.1), texts, spent) else {
+            return Some(None);
+        };
+        if furthest.as_ref().is_none_or(|known| found.event > known.event) {
+            furthest = Some(found);
+        }
+    }
+    furthest.map(Some)
 }
 
 /// The pairs that may explain a trace which the exact search leaves at `event`. Each mistake comes

@@ -83,7 +83,7 @@ impl Exercises {
             let assignment = Assignment {
                 game: game.to_owned(),
                 position: position.to_owned(),
-                engine: engine.to_owned(),
+                engine: engine.parse()?,
                 files: None,
             };
             let ask = Ask { assignment: &assignment, rng: &mut self.rng };
@@ -135,7 +135,7 @@ impl GameVisitor for Ask<'_> {
             game: self.assignment.game.clone(),
             position: self.assignment.position.clone(),
             rows: rows_of(&pos),
-            engine: self.assignment.engine.clone(),
+            engine: self.assignment.engine.to_string(),
             trace: wrong,
             options: options.into_iter().map(|option| named(&plan, option)).collect(),
             answer,

@@ -1,6 +1,6 @@
 //! A grade for programs: JSON, and the result files of Gradescope, Classroom 50 and JUnit.
 
-use super::{Candidate, Difference, Grade, GradeError, Smallest};
+use super::{Candidate, Difference, Exercise, Grade, GradeError, Named, Smallest};
 use alinea_words::Language;
 use serde_json::{Value, json};
 
@@ -133,6 +133,31 @@ impl Candidate {
             value["rows"] = json!(shows.rows);
         }
         value
+    }
+}
+
+impl Exercise {
+    /// The exercise as one document: trace, options, and the answer with its place.
+    #[must_use]
+    pub fn json(&self, language: Language) -> Value {
+        let option = |named: &Named| {
+            json!({"mistake": named.mistake.name(),
+                "sentence": super::text::said(&named.sentence, language)})
+        };
+        let nodes =
+            self.trace.lines().map(|line| serde_json::from_str(line).unwrap_or(Value::Null));
+        json!({
+            "game": self.game,
+            "position": self.position,
+            "rows": self.rows,
+            "engine": self.engine,
+            "trace": nodes.collect::<Vec<Value>>(),
+            "options": self.options.iter().map(option).collect::<Vec<_>>(),
+            "answer": self.answer,
+            "line": self.shows.line,
+            "message": language.say(&self.shows.message),
+            "look": super::text::said(&self.options[self.answer].look, language),
+        })
     }
 }
 

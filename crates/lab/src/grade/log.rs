@@ -307,22 +307,27 @@ impl<G: Entry> Case<G> {
         let right = exact.get(probe).map(|one| (one.value, one.best));
         for &mistake in all {
             for style in Style::ALL {
-                let Some(choices) = Choices::with(style, &[mistake]) else { continue };
-                let mut nodes = allowed(exact.get(probe));
-                let answer = self.answer(probe, choices, &mut nodes);
-                if self.agrees(probe, choices, answer)
-                    && self.gives_all(choices, exact, &mut 0)
-                    && !fitting.iter().any(|(known, _)| *known == [mistake])
-                {
-                    fitting.push((vec![mistake], style));
-                }
-                let acts = match (answer, right) {
-                    (Some((value, best)), Some((exact, right))) => {
-                        !same(value, exact) || best != right
+                let (mut acts, mut is_possible) = (false, false);
+                for choices in Choices::variants(style, &[mistake]) {
+                    is_possible = true;
+                    let mut nodes = allowed(exact.get(probe));
+                    let answer = self.answer(probe, choices, &mut nodes);
+                    if self.agrees(probe, choices, answer)
+                        && self.gives_all(choices, exact, &mut 0)
+                        && !fitting.iter().any(|(known, _)| *known == [mistake])
+                    {
+                        fitting.push((vec![mistake], style));
                     }
-                    _ => true,
-                };
-                acting.push((mistake, style, acts));
+                    acts |= match (answer, right) {
+                        (Some((value, best)), Some((exact, right))) => {
+                            !same(value, exact) || best != right
+                        }
+                        _ => true,
+                    };
+                }
+                if is_possible {
+                    acting.push((mistake, style, acts));
+                }
             }
         }
         let alone: Vec<Mistake> = fitting.iter().map(|(known, _)| known[0]).collect();
@@ -360,14 +365,16 @@ impl<G: Entry> Case<G> {
             if spent.load(Ordering::Relaxed) > PAIR_NODES {
                 return None;
             }
-            let Some(choices) = Choices::with(style, &pair) else { return Some(false) };
-            let allowed = allowed(exact.get(probe));
-            let mut nodes = allowed;
-            let answer = self.answer(probe, choices, &mut nodes);
-            let mut used = allowed - nodes;
-            let fits =
-                self.agrees(probe, choices, answer) && self.gives_all(choices, exact, &mut used);
-            spent.fetch_add(used, Ordering::Relaxed);
+            let fits = Choices::variants(style, &pair).into_iter().any(|choices| {
+                let allowed = allowed(exact.get(probe));
+                let mut nodes = allowed;
+                let answer = self.answer(probe, choices, &mut nodes);
+                let mut used = allowed - nodes;
+                let fits = self.agrees(probe, choices, answer)
+                    && self.gives_all(choices, exact, &mut used);
+                spent.fetch_add(used, Ordering::Relaxed);
+                fits
+            });
             Some(fits)
         };
         let tried: Vec<(usize, Option<bool>)> = std::thread::scope(|scope| {

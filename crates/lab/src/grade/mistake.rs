@@ -55,10 +55,8 @@ pub enum Mistake {
     CutBeforeUpdate,
     /// Prunes where plain minimax is asked for.
     Prunes,
-    /// Every node begins with the full window.
+    /// Every node begins with the full window; so it does if the window is handed on as it came.
     WindowNotPassed,
-    /// Children get the window that the node got, not the one it has improved.
-    WindowNotUpdated,
     /// Alpha and beta are never updated.
     WindowNeverUpdated,
     /// Alpha is not updated at MAX.
@@ -160,7 +158,7 @@ pub(super) enum About {
 impl Mistake {
     /// The mistakes that every game can have, the most frequent first. Orders and parts of the
     /// evaluation are added by name.
-    pub(super) const GENERAL: [Mistake; 62] = [
+    pub(super) const GENERAL: [Mistake; 61] = [
         Mistake::TiesLast,
         Mistake::DepthLess,
         Mistake::DepthMore,
@@ -174,7 +172,6 @@ impl Mistake {
         Mistake::CutSign,
         Mistake::CutOther,
         Mistake::WindowNotPassed,
-        Mistake::WindowNotUpdated,
         Mistake::WindowSwapped,
         Mistake::CutNone,
         Mistake::Prunes,
@@ -271,7 +268,6 @@ impl Mistake {
             Mistake::CutBeforeUpdate => to.cut = Cut::BeforeUpdate,
             Mistake::Prunes => to.cut = Cut::Prunes,
             Mistake::WindowNotPassed => to.window = Window::Full,
-            Mistake::WindowNotUpdated => to.window = Window::Incoming,
             Mistake::WindowNeverUpdated => to.window = Window::NeverUpdated,
             Mistake::AlphaNotUpdated => to.window = Window::AlphaNotUpdated,
             Mistake::BetaNotUpdated => to.window = Window::BetaNotUpdated,
@@ -326,7 +322,7 @@ impl Mistake {
             M::UndoMissing | M::UndoTurn | M::UndoCounters | M::UndoBoom => About::Undo,
             M::CutSign | M::CutOther | M::CutNone | M::CutMaxOnly | M::CutMinOnly => About::Cut,
             M::CutBeforeUpdate | M::Prunes => About::Cut,
-            M::WindowNotPassed | M::WindowNotUpdated | M::WindowNeverUpdated => About::Window,
+            M::WindowNotPassed | M::WindowNeverUpdated => About::Window,
             M::AlphaNotUpdated | M::BetaNotUpdated | M::WindowSwapped => About::Window,
             M::AlphaNotPassed | M::BetaNotPassed => About::Window,
             M::WindowNotNegated | M::WindowOnlySwapped => About::Window,
@@ -379,7 +375,6 @@ impl Mistake {
             Mistake::CutBeforeUpdate => names!("cut-before-update"),
             Mistake::Prunes => names!("prunes"),
             Mistake::WindowNotPassed => names!("window-not-passed"),
-            Mistake::WindowNotUpdated => names!("window-not-updated"),
             Mistake::WindowNeverUpdated => names!("window-never-updated"),
             Mistake::AlphaNotUpdated => names!("alpha-not-updated"),
             Mistake::BetaNotUpdated => names!("beta-not-updated"),

@@ -35,7 +35,7 @@ pub struct Assignment {
     /// Where the search, or the logged game, begins.
     pub position: String,
     /// A textbook engine or a preset.
-    pub engine: String,
+    pub engine: EngineSpec,
     /// Where heuristic files may be read from.
     pub files: Option<Files>,
 }
@@ -183,14 +183,10 @@ impl GameVisitor for Grader<'_> {
 
 /// The search and the position of an assignment.
 fn opened<G: Entry>(assignment: &Assignment, setup: &G::Setup) -> Result<(Plan<G>, G), GradeError> {
-    let mut spec = EngineSpec::parse(&assignment.engine)?;
-    spec.files.clone_from(&assignment.files);
-    let plan = Plan::<G>::of(setup, &spec)?;
-    let (mut pos, moves) = parse_position::<G>(setup, &assignment.position)
-        .map_err(|error| GradeError(error.to_string()))?;
-    for mv in moves {
-        let _ = pos.play_unchecked(mv);
-    }
+    let plan = Plan::<G>::of(setup, &assignment.engine, assignment.files.as_ref())?;
+    let pos = parse_position::<G>(setup, &assignment.position)
+        .map_err(|error| GradeError(alinea_words::Language::English.say(&error.message())))?
+        .pos;
     if pos.outcome().is_some() {
         return Err(GradeError("the game is over in this position: nothing to search".to_owned()));
     }

@@ -6,6 +6,7 @@ use super::choices::{
     Board, Choices, Cut, Evaluation, Order, Returned, Sides, Start, View, Window as Handed,
 };
 use super::desk::{Desk, without_bombs};
+use alinea_catalogue::files::Files;
 use alinea_catalogue::{EngineSpec, Entry, SpecError, factory};
 use alinea_core::Player;
 use alinea_search::{Algorithm, Cut as CutAt, Heuristic, MoveOrder, Natural, Window};
@@ -29,20 +30,24 @@ pub(super) struct Plan<G: Entry> {
 
 impl<G: Entry> Plan<G> {
     /// Reads a textbook engine; presets are filled in.
-    pub(super) fn of(setup: &G::Setup, spec: &EngineSpec) -> Result<Plan<G>, SpecError> {
-        let filled = factory::textbook_spec::<G>(spec)?;
+    pub(super) fn of(
+        setup: &G::Setup,
+        spec: &EngineSpec,
+        files: Option<&Files>,
+    ) -> Result<Plan<G>, SpecError> {
+        let filled = factory::filled::<G>(spec);
         // Refuses what the real one refuses.
-        let depth = factory::textbook::<G>(setup, &filled)?.depth();
-        let heuristic = factory::named_or_default::<G>(setup, &filled)?;
+        let depth = factory::textbook::<G>(setup, &filled, files)?.depth();
+        let heuristic = factory::named_or_default::<G>(setup, &filled, files)?;
         let parts = super::parts::keys::<G>(setup, &*heuristic);
         Ok(Plan {
             heuristic,
             parts,
             order: factory::order::<G>(setup, &filled)?,
             named: G::ORDERS.iter().map(|row| (row.make)(setup)).collect(),
-            algorithm: factory::algorithm(&filled)?,
+            algorithm: factory::algorithm(&filled),
             depth,
-            order_name: filled.option("order").unwrap_or("natural").to_owned(),
+            order_name: filled.order().unwrap_or("natural").to_owned(),
             given: Window::FULL,
         })
     }
@@ -164,7 +169,7 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
         for i in first..end {
             let child = self.moves[i];
             let value = if self.choices.is_tidy() {
-                let handed = self.handed(window, &found);
+                let handed = self.handed(&found);
                 let undo = self.desk.play_tidily(child);
                 let searched = self.node(Some(child), ply + 1, handed);
                 self.desk.undo_tidily(undo);
@@ -174,7 +179,7 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
                 if !self.desk.can_play(child) {
                     continue;
                 }
-                let handed = self.handed(window, &found);
+                let handed = self.handed(&found);
                 let before = self.desk.clone();
                 self.desk.play(child, self.choices.board.rules);
                 let searched = self.node(Some(child), ply + 1, handed);
@@ -273,16 +278,15 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
     }
 
     /// The window that a child gets.
-    fn handed(&self, incoming: Window, found: &Gathered<G::Move>) -> Window {
+    fn handed(&self, found: &Gathered<G::Move>) -> Window {
         let is_minimax = self.plan.algorithm == Algorithm::Minimax;
         if is_minimax && self.choices.cut != Cut::Prunes {
             return Window::FULL;
         }
-        let Window { alpha, beta } = match self.choices.window {
-            Handed::Full => return Window::FULL,
-            Handed::Incoming => incoming,
-            _ => Window { alpha: found.alpha, beta: found.beta },
-        };
+        if self.choices.window == Handed::Full {
+            return Window::FULL;
+        }
+        let Gathered { alpha, beta, .. } = *found;
         let nega = self.choices.style.is_nega();
         let (lowest, highest) = (f64::NEG_INFINITY, f64::INFINITY);
         match (self.choices.window, nega) {
@@ -365,16 +369,18 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
     fn evaluate(&self, player: Player, ply: u32) -> f64 {
         let desk = &self.desk;
         let reversed = self.choices.aligning_wins && desk.outcome().is_some();
-        let player = desk.real(if reversed { player.other() } else { player });
+        let player = if reversed { player.other() } else { player };
+        let ended = desk.ending(player, self.choices.both);
+        let player = desk.real(player);
         let heuristic = &self.plan.heuristic;
         match self.choices.evaluation {
-            Evaluation::Right => desk.judged(|pos| heuristic.evaluate(pos, player, ply)),
+            Evaluation::Right => desk.judged(ended, |pos| heuristic.evaluate(pos, player, ply)),
             Evaluation::NoUtility => desk.reopened(|pos| heuristic.evaluate(pos, player, ply)),
-            Evaluation::LevelZero => desk.judged(|pos| heuristic.evaluate(pos, player, 0)),
+            Evaluation::LevelZero => desk.judged(ended, |pos| heuristic.evaluate(pos, player, 0)),
             Evaluation::BombsCounted => {
-                desk.judged(|pos| heuristic.evaluate(&without_bombs(pos), player, ply))
+                desk.judged(ended, |pos| heuristic.evaluate(&without_bombs(pos), player, ply))
             }
-            Evaluation::Without(part) => desk.judged(|pos| {
+            Evaluation::Without(part) => desk.judged(ended, |pos| {
                 let left_out = self.plan.parts.get(usize::from(part));
                 let parts = heuristic.explain(pos, player, ply);
                 let kept = parts.iter().filter(|found| Some(&found.label.key) != left_out);

@@ -30,7 +30,7 @@ fn is_possible<G: Entry>(mistake: Mistake, plan: &Plan<G>, start: &G) -> bool {
         M::Prunes => is_minimax,
         M::CutSign | M::CutOther | M::CutNone | M::CutMaxOnly | M::CutMinOnly => !is_minimax,
         M::CutBeforeUpdate => !is_minimax,
-        M::WindowNotPassed | M::WindowNotUpdated | M::WindowSwapped => !is_minimax,
+        M::WindowNotPassed | M::WindowSwapped => !is_minimax,
         M::WindowNeverUpdated | M::AlphaNotUpdated | M::BetaNotUpdated => !is_minimax,
         M::AlphaNotPassed | M::BetaNotPassed => !is_minimax,
         M::WindowNotNegated | M::WindowOnlySwapped => !is_minimax,

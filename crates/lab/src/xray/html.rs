@@ -49,14 +49,19 @@ pub fn page(xray: &Xray, language: Language) -> String {
         let _ = writeln!(
             html,
             "<li><figure>{}<figcaption><span class=\"soft\">{}. {} ({})</span><br>{}<br>\
-             <span class=\"truth\">{}</span><br>{}</figcaption></figure>",
-            board(wrong),
+             <span class=\"truth\">{}</span><br>{}{}</figcaption></figure>",
+            if xray.gravity { board(wrong) } else { crossings(wrong) },
             i + 1,
             escaped(&wrong.position),
             say(wrong.turn_key()),
             escaped(&wrong.belief(language)),
             escaped(&wrong.truth),
-            escaped(&wrong.reason)
+            escaped(&wrong.reason),
+            wrong
+                .printed
+                .iter()
+                .map(|line| format!("<br><code>{}</code>", escaped(line)))
+                .collect::<String>()
         );
     }
     html.push_str("</ol></html>\n");
@@ -104,6 +109,7 @@ fn plot(xray: &Xray, language: Language) -> String {
         svg += &label(205.0 - height, 13, &format!("{:.0} %", 100.0 * bin.points()));
         svg += &label(227.0, 11, &shown(bin.from));
         svg += &label(241.0, 11, &format!("… {}", shown(bin.to)));
+        svg += &label(252.0, 10, &format!("n = {}", won + drawn + lost));
         svg += "</g>";
     }
     let _ = writeln!(
@@ -140,15 +146,52 @@ fn board(wrong: &Wrong) -> String {
             }
         }
     }
-    for (r, c) in &wrong.best {
-        let (x, y) = (20 * c + 5, 20 * r + 5);
-        let _ = write!(
-            svg,
-            "<path d=\"M{x} {y}l10 10m0 -10l-10 10\" stroke=\"var(--best)\" stroke-width=\"3\"/>"
-        );
-    }
+    svg += &crosses(wrong);
     svg.push_str("</svg>");
     svg
+}
+
+/// A small board of crossing lines, for games whose stones lie on points.
+fn crossings(wrong: &Wrong) -> String {
+    let (cols, rows) = (wrong.rows.first().map_or(0, String::len), wrong.rows.len());
+    let (width, height) = (20 * cols, 20 * rows);
+    let mut svg = format!(
+        "<svg viewBox=\"0 0 {width} {height}\" width=\"{}\" role=\"img\" aria-label=\"{}\">\
+         <rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"var(--board)\"/>",
+        width.clamp(160, 260),
+        wrong.rows.join(" / ")
+    );
+    let mut lines = String::new();
+    for c in 0..cols {
+        let _ = write!(lines, "M{} 10V{}", 20 * c + 10, height - 10);
+    }
+    for r in 0..rows {
+        let _ = write!(lines, "M10 {}H{}", 20 * r + 10, width - 10);
+    }
+    let _ = write!(svg, "<path d=\"{lines}\" stroke=\"var(--soft)\" fill=\"none\"/>");
+    for (r, row) in wrong.rows.iter().enumerate() {
+        for (c, letter) in row.chars().enumerate() {
+            let look = match letter {
+                'x' => "fill=\"var(--ink)\"",
+                'o' => "fill=\"var(--paper)\" stroke=\"var(--ink)\" stroke-width=\"2\"",
+                _ => continue,
+            };
+            let (x, y) = (20 * c + 10, 20 * r + 10);
+            let _ = write!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"8\" {look}/>");
+        }
+    }
+    svg + crosses(wrong).as_str() + "</svg>"
+}
+
+/// Crosses where the best moves go.
+fn crosses(wrong: &Wrong) -> String {
+    let cross = |(r, c): &(usize, usize)| {
+        let (x, y) = (20 * c + 5, 20 * r + 5);
+        format!(
+            "<path d=\"M{x} {y}l10 10m0 -10l-10 10\" stroke=\"var(--best)\" stroke-width=\"3\"/>"
+        )
+    };
+    wrong.best.iter().map(cross).collect()
 }
 
 pub(crate) fn escaped(text: &str) -> String {

@@ -1,6 +1,7 @@
 //! What a heuristic says of positions whose truth is known, and what it would play.
 
 use super::Truth;
+use crate::take_printed;
 use alinea_catalogue::files::Files;
 use alinea_catalogue::{Entry, GameVisitor, SpecError, factory};
 use alinea_core::{Player, parse_position};
@@ -8,6 +9,10 @@ use alinea_core::{Player, parse_position};
 /// What the heuristic says of one position.
 pub(super) struct Judged {
     pub(super) value: f64,
+    /// What a script printed about the position.
+    pub(super) printed: Vec<String>,
+    /// Whether stones fall in this game.
+    pub(super) gravity: bool,
     /// Whether its choice is a best move; `None` where that is not known.
     pub(super) best: Option<bool>,
     /// Whether its choice keeps the result; `None` where that is not known.
@@ -39,6 +44,7 @@ impl GameVisitor for Judge<'_> {
                 .pos;
             let player = pos.turn();
             let value = heuristic.evaluate(&pos, player, 0);
+            let printed = take_printed();
             let mut chosen: Option<(f64, String)> = None;
             for (mv, child) in children(&pos) {
                 let value = heuristic.evaluate(&child, player, 1);
@@ -57,6 +63,8 @@ impl GameVisitor for Judge<'_> {
             let kept = score.is_some_and(|score| score.signum() == truth.result());
             all.push(Judged {
                 value,
+                printed,
+                gravity: pos.gravity(),
                 best: is_known.then(|| truth.best().contains(&chosen.as_str())),
                 kept: is_known.then_some(kept),
                 rows: rows(&pos),

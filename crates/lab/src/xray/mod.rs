@@ -34,6 +34,8 @@ pub struct Xray {
     pub game: String,
     /// Positions compared.
     pub positions: usize,
+    /// Whether stones fall: how the board is drawn.
+    pub gravity: bool,
     /// Whether all scores are exact; else they are proven wins and losses.
     pub exact: bool,
     /// Spearman's rank correlation of value and exact score.
@@ -85,6 +87,8 @@ pub struct Wrong {
     pub value: f64,
     /// The share of positions it likes less, in per cent.
     pub percentile: f64,
+    /// What a script printed there.
+    pub printed: Vec<String>,
     /// The exact score.
     pub score: i32,
     /// The result, in words.
@@ -110,6 +114,7 @@ pub fn xray(
         heuristic: heuristic.to_owned(),
         game: game.to_owned(),
         positions: truths.len(),
+        gravity: judged.iter().all(|one| one.gravity),
         exact: truths.iter().all(Truth::is_exact),
         correlation: correlation(&ranks, &self::ranks(&scores)),
         choices: judged.iter().filter(|one| one.best.is_some()).count(),
@@ -173,8 +178,9 @@ fn worst(
     language: Language,
 ) -> Result<Vec<Wrong>, SpecError> {
     let error = |i: usize| (ranks[i] - f64::from(truths[i].result() + 1) / 2.0).abs();
-    // Half of the way is no confidence: such a position is not wrong.
-    let mut order: Vec<usize> = (0..truths.len()).filter(|&i| error(i) > 0.5).collect();
+    // Only the wrong sign is wrong: a draw, or a small value of the right sign, is not.
+    let is_wrong = |&i: &usize| judged[i].value * f64::from(truths[i].result()) < 0.0;
+    let mut order: Vec<usize> = (0..truths.len()).filter(is_wrong).collect();
     order.sort_by(|&a, &b| error(b).total_cmp(&error(a)).then(a.cmp(&b)));
     let wrong = order.into_iter().take(WORST).map(|i| {
         Ok(Wrong {
@@ -184,6 +190,7 @@ fn worst(
             best: judged[i].squares.clone(),
             value: judged[i].value,
             percentile: 100.0 * ranks[i],
+            printed: judged[i].printed.clone(),
             score: truths[i].score,
             truth: language.say(&reason::result(&truths[i])),
             reason: reason::words(game, &truths[i], language)?,

@@ -22,8 +22,12 @@ pub fn text(xray: &Xray, language: Language) -> String {
     for bin in &xray.bins {
         let bar = "#".repeat((BAR * bin.points()).round() as usize);
         let (from, to) = (shown(bin.from), shown(bin.to));
-        let _ =
-            writeln!(text, "{from:>12} .. {to:<12} {:>3.0} % |{bar:<40}|", 100.0 * bin.points());
+        let _ = writeln!(
+            text,
+            "{from:>12} .. {to:<12} {:>3.0} % |{bar:<40}| {}",
+            100.0 * bin.points(),
+            bin.results.iter().sum::<usize>()
+        );
     }
     let _ = writeln!(text, "\n{}", say("lab.xray.worst"));
     for (i, wrong) in xray.worst.iter().enumerate() {
@@ -31,6 +35,9 @@ pub fn text(xray: &Xray, language: Language) -> String {
         let _ = writeln!(text, "{:>3}. {}  ({turn})", i + 1, wrong.position);
         let _ = writeln!(text, "     {belief}; {}", wrong.truth);
         let _ = writeln!(text, "     {}", wrong.reason);
+        for line in &wrong.printed {
+            let _ = writeln!(text, "     print: {line}");
+        }
     }
     text
 }
@@ -44,9 +51,15 @@ impl Xray {
 
     /// The figures with their labels.
     pub(super) fn figures(&self, language: Language) -> [(String, String); 3] {
-        let share = |n: usize| format!("{:.1} %", 100.0 * n as f64 / self.choices.max(1) as f64);
+        let share = |n: usize| {
+            let percent = format!("{:.1}", 100.0 * n as f64 / self.choices.max(1) as f64);
+            let message = Message::new("lab.xray.share").with("percent", percent);
+            language.say(&message.with("count", n).with("of", self.choices))
+        };
+        let of = Message::new("lab.xray.of").with("count", self.positions);
+        let correlation = format!("{:.3} {}", self.correlation, language.say(&of));
         [
-            (language.text("lab.xray.correlation"), format!("{:.3}", self.correlation)),
+            (language.text("lab.xray.correlation"), correlation),
             (language.text("lab.xray.best"), share(self.best_moves)),
             (language.text("lab.xray.kept"), share(self.kept_results)),
         ]

@@ -52,6 +52,7 @@ pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
             json!({
                 "position": sample.position,
                 "value": sample.value.as_ref().ok().map(|value| Number(*value)),
+                "printed": sample.printed,
                 "built_in": sample.built_in.iter().map(|v| Number(*v)).collect::<Vec<_>>(),
             })
         });
@@ -97,6 +98,9 @@ fn report(
             let _ = write!(text, "  {:>width$}", plain(*value));
         }
         let _ = writeln!(text, "  {}", sample.position);
+        for line in &sample.printed {
+            let _ = writeln!(text, "{:>14}  {line}", "print:");
+        }
     }
     if let Some(sample) = checked.samples.iter().rev().find(|sample| sample.parts.len() > 1) {
         let title = Message::new("lab.check.parts").with("position", &sample.position);

@@ -3,6 +3,7 @@
 mod check;
 mod grade;
 mod new;
+mod quiz_bugs;
 mod xray;
 
 use super::Context;
@@ -24,6 +25,8 @@ enum What {
     Xray(xray::Args),
     /// Compare a student's trace with the exact search and name the mistake
     Grade(grade::Args),
+    /// Exercises: which mistake gives this trace?
+    QuizBugs(quiz_bugs::Args),
 }
 
 pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
@@ -32,5 +35,6 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
         What::Check(args) => check::run(args, context),
         What::Xray(args) => xray::run(args, context),
         What::Grade(args) => grade::run(args, context),
+        What::QuizBugs(args) => quiz_bugs::run(args, context),
     }
 }

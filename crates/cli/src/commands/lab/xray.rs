@@ -66,7 +66,7 @@ fn as_json(found: &Xray) -> serde_json::Value {
     let worst = found.worst.iter().map(|wrong| {
         json!({"position": wrong.position, "value": Number(wrong.value),
             "percentile": wrong.percentile, "exact": wrong.score, "truth": wrong.truth,
-            "reason": wrong.reason})
+            "reason": wrong.reason, "printed": wrong.printed})
     });
     json!({
         "heuristic": found.heuristic,

@@ -76,7 +76,8 @@ impl Log {
             && let Some((head, listed)) = line.rsplit_once(':')
         {
             self.legal = Some(actions(listed));
-            self.who = head.split_whitespace().last().map(folded);
+            let who = head.split_whitespace().last().map(folded);
+            self.who = who.filter(|who| !lists.iter().any(|word| who.contains(word)));
             return Ok(());
         }
         let of = |kind: Field| found.iter().find(|(field, _)| *field == kind).map(|(_, text)| text);
