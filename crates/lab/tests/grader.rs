@@ -1,6 +1,6 @@
 //! The grader accepts what is right in every notation, and says where a trace is wrong.
 
-use alinea_catalogue::{TraceKeep, open};
+use alinea_catalogue::{TraceKeep, TraceQuestion, open};
 use alinea_lab::grade::{Assignment, Grade, Mistake, grade, mistaken_game, mistaken_tree};
 use alinea_search::{Limits, Stop};
 use alinea_words::Language;
@@ -11,7 +11,12 @@ fn assignment(engine: &str) -> Assignment {
 }
 
 fn task(game: &str, position: &str, engine: &str) -> Assignment {
-    Assignment { game: game.into(), position: position.into(), engine: engine.into(), files: None }
+    Assignment {
+        game: game.into(),
+        position: position.into(),
+        engine: engine.parse().unwrap(),
+        files: None,
+    }
 }
 
 fn graded(assignment: &Assignment, text: &str) -> Grade {
@@ -25,7 +30,9 @@ fn tree_of(game: &str, position: &str, engine: &str) -> String {
     let keep = TraceKeep { max_nodes: 100_000, max_ply: 99, limits: Limits::default() };
     let mut session = open(game).unwrap();
     session.reset(position).unwrap();
-    let report = session.trace(engine, keep, &Stop::new()).unwrap();
+    let engine = engine.parse().unwrap();
+    let question = TraceQuestion::root(&engine, keep);
+    let report = session.trace(question, &Stop::new(), &mut |_| {}).unwrap();
     let finite = |value: f64| value.is_finite().then_some(value);
     let line = |node: &alinea_search::TraceNode<String>| {
         json!({"move": node.mv, "depth": node.ply, "value": node.value,

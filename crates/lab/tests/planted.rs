@@ -32,7 +32,7 @@ fn place(case: &Case) -> (usize, Vec<String>) {
     let assignment = Assignment {
         game: case.game.clone(),
         position: case.position.clone(),
-        engine: case.engine.clone(),
+        engine: case.engine.parse().expect("a textbook engine"),
         files: None,
     };
     let graded = match grade(&assignment, case.trace.as_bytes()) {

@@ -73,7 +73,7 @@ fn question(exercise: &Exercise, number: usize, context: Context) -> String {
         let _ = writeln!(text, "  {}) {}", option + 1, sentence(exercise, option, context));
     }
     let prompt = Message::new("lab.quiz.prompt").with("count", exercise.options.len());
-    text + &context.language.say(&prompt)
+    text + context.language.say(&prompt).as_str()
 }
 
 /// A node as a line that is indented by its depth.
@@ -121,5 +121,5 @@ fn verdict(exercise: &Exercise, answer: usize, context: Context) -> String {
     let _ = write!(text, "\n{}\n", context.language.say(&shows));
     let look = exercise.json(context.language)["look"].as_str().unwrap_or_default().to_owned();
     let look = Message::new("lab.grade.look").with("what", look);
-    text + &context.language.say(&look) + "\n"
+    text + context.language.say(&look).as_str() + "\n"
 }
