@@ -3,7 +3,7 @@
 use crate::files::{self, Files};
 use crate::{EngineFacts, EngineSpec, Entry, Method, SpecError};
 use alinea_core::Message;
-use alinea_engines::levels::Level;
+use alinea_engines::levels::LevelEngine;
 use alinea_search::{
     Algorithm, AlphaBeta, DEFAULT_TABLE_MB, Engine, Heuristic, MoveOrder, Natural, Random, Textbook,
 };
@@ -197,7 +197,7 @@ fn general_level<G: Entry>(
     setup: &G::Setup,
     level: u8,
     spec: &EngineSpec,
-) -> Result<Level<G>, SpecError> {
+) -> Result<LevelEngine<G, AlphaBeta<G>>, SpecError> {
     let search = alphabeta::<G>(setup, spec, LEVEL_TABLE_MB, None)?;
-    Ok(Level::new(search, level, spec.rng_seed()))
+    Ok(LevelEngine::general(search, level, spec.rng_seed()))
 }

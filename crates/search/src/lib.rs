@@ -25,7 +25,7 @@ pub use heuristic::{Heuristic, Part};
 pub use limits::{Limits, Purpose};
 pub use order::{MoveOrder, Natural};
 pub use random::Random;
-pub use score::Score;
+pub use score::{Score, seen_earlier};
 pub use textbook::{
     Algorithm, Cut, Frame, MAX_TEXTBOOK_DEPTH, NoTrace, Recorder, Searched, Textbook, Trace,
     TraceNode, Window,

@@ -92,13 +92,22 @@ impl Score {
     #[inline]
     #[must_use]
     pub const fn later(self, plies: i32) -> Score {
-        if self.0 > LARGEST_ESTIMATE {
-            Score(self.0 - plies)
-        } else if self.0 < -LARGEST_ESTIMATE {
-            Score(self.0 + plies)
-        } else {
-            self
-        }
+        Score(seen_earlier(self.0, LARGEST_ESTIMATE, plies))
+    }
+}
+
+/// A raw score seen from `plies` moves earlier in the game, where what lies beyond `decided` is a
+/// win or a loss by the number of moves to it. Tables keep scores as their own position sees them:
+/// a score read `ply` moves from the root is seen `ply` earlier, one written is seen `-ply` earlier.
+#[inline]
+#[must_use]
+pub const fn seen_earlier(raw: i32, decided: i32, plies: i32) -> i32 {
+    if raw > decided {
+        raw - plies
+    } else if raw < -decided {
+        raw + plies
+    } else {
+        raw
     }
 }
 

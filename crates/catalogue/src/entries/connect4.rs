@@ -7,7 +7,7 @@ use alinea_core::{Message, Player};
 use alinea_engines::Columns;
 use alinea_engines::connect4::analyst::{Analyst, DEFAULT_TABLE_MB};
 use alinea_engines::connect4::heuristics::{Ligue4Bits, Quadras, QuadrasPlanoBits};
-use alinea_engines::connect4::{Level, SolverEngine};
+use alinea_engines::connect4::{HumanEngine, SolverEngine};
 use alinea_games::{Connect4, connect4::Size};
 use alinea_search::{Cut, Engine, MoveOrder};
 use std::sync::Arc;
@@ -60,7 +60,7 @@ impl Entry for Connect4 {
     fn level(size: &Size, level: u8, spec: &EngineSpec) -> Option<Box<dyn Engine<Self>>> {
         let table_mb = spec.table_mb().unwrap_or(DEFAULT_TABLE_MB);
         let analyst = Analyst::new(*size, table_mb, spec.threads())?;
-        Some(Box::new(Level::new(analyst, level, spec.rng_seed())))
+        Some(Box::new(HumanEngine::new(analyst, level, spec.rng_seed())))
     }
 
     fn in_a_row(&self) -> u8 {

@@ -4,9 +4,10 @@
 use crate::{EngineFacts, EngineRow, EngineSpec, Entry, HeuristicRow, Method, OrderRow, Preset};
 use alinea_core::{Cell, Position};
 use alinea_engines::gomoku::engine::{
-    DEFAULT_TABLE, GomokuEngine, LevelEngine, PatternRule, reasons, threats,
+    DEFAULT_TABLE, GomokuEngine, PatternRule, reasons, threats,
 };
 use alinea_engines::gomoku::heuristics::{Dezenas, Vizinhos};
+use alinea_engines::levels::LevelEngine;
 use alinea_engines::lines::{Candidates, Central, Falls, Near, Reach, Rows, Side};
 use alinea_engines::threats::Threats;
 use alinea_games::gomoku::{Board, Size};
@@ -76,7 +77,7 @@ impl<R: PatternRule> Entry for Board<R> {
     fn level(_: &Size, level: u8, spec: &EngineSpec) -> Option<Box<dyn Engine<Self>>> {
         let table = spec.table_mb().map_or(LEVEL_TABLE, |mb| mb << 20);
         let engine = GomokuEngine::new(table, spec.threads());
-        Some(Box::new(LevelEngine::new(engine, level, spec.rng_seed())))
+        Some(Box::new(LevelEngine::gomoku(engine, level, spec.rng_seed())))
     }
 
     fn threats(

@@ -4,11 +4,11 @@ pub mod analyst;
 pub mod book;
 mod engine;
 pub mod heuristics;
-mod levels;
+mod human;
 pub mod solver;
 
 pub use engine::SolverEngine;
-pub use levels::Level;
+pub use human::HumanEngine;
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use super::analyst::{Allowance, Analyst, as_score, read};
 use super::book::{Book, BookError};
 use super::engine::SolverEngine;
 use super::heuristics::Ligue4Bits;
-use super::levels::Level;
+use super::human::HumanEngine;
 use super::solver::{Cause, Goal, Question, Solver};
 use alinea_core::{Outcome, Position, SplitMix64};
 use alinea_games::{Connect4, connect4::Size};
@@ -155,7 +155,7 @@ fn reasons_agree_with_the_score_and_have_words() {
 fn every_level_plays_and_the_last_is_perfect() {
     let mut analyst = Analyst::new(Size::USUAL, 4, 1).unwrap();
     for level in 1..=10 {
-        let mut player = Level::new(Analyst::new(Size::USUAL, 4, 1).unwrap(), level, 0);
+        let mut player = HumanEngine::new(Analyst::new(Size::USUAL, 4, 1).unwrap(), level, 0);
         for pos in random_positions(7, 18, 5) {
             let thought = player.think(&pos, &Limits::default(), &Stop::new(), &mut Ignore);
             let best = thought.best.unwrap();

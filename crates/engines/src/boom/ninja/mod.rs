@@ -10,7 +10,6 @@
 
 mod evaluation;
 mod features;
-mod levels;
 mod reasons;
 mod root;
 mod search;
@@ -20,8 +19,8 @@ mod weights;
 
 pub use evaluation::Weights;
 pub use features::{FEATURES, NAMES};
-use levels::Level;
 
+use crate::levels::{Noise, Weakness, tables};
 use alinea_core::{Position, SplitMix64};
 use alinea_games::Boom;
 use alinea_search::{Budget, Engine, Limits, Observer, Stop, Thought};
@@ -57,7 +56,7 @@ pub struct Ninja {
     repetition_draws: bool,
     appetite: i32,
     caution: i32,
-    level: Option<Level>,
+    level: Option<Weakness>,
     seed: u64,
     /// Keys of the states of this game, without gaps, up to the state after the last answer.
     game: Vec<u64>,
@@ -113,7 +112,7 @@ impl Ninja {
     /// The same engine as strong as a level from 1 to 10; its choices differ by seed.
     #[must_use]
     pub fn at_level(mut self, level: u8, seed: u64) -> Ninja {
-        self.level = Some(Level::numbered(level));
+        self.level = Some(tables::row(&tables::BOOM, level));
         self.seed = seed;
         self
     }
@@ -174,7 +173,8 @@ impl Engine<Boom> for Ninja {
         let mut root = Root::new(pos, self.appetite, self.caution);
         let deepest = self.level.map_or(MAX_DEPTH, |level| level.depth);
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, deepest);
-        let every_move = limits.lines > 1 || self.level.is_some_and(|level| level.noise > 0);
+        let every_move =
+            limits.lines > 1 || self.level.is_some_and(|level| level.noise != Noise::Silent);
         let mut thought = root.thought(pos, 0, &search.budget);
         for depth in 1..=deepest {
             let finished = root.iterate(&mut search, depth as i32, every_move);
@@ -198,7 +198,7 @@ impl Engine<Boom> for Ninja {
         if let Some(level) = self.level {
             let key = State::of(pos).key();
             let mut rng = SplitMix64::new(SplitMix64::mix(self.seed) ^ key);
-            level.choose(&mut thought, &mut rng);
+            level.noise.choose(&mut thought, &mut rng);
         }
         self.remember(pos, &thought);
         thought

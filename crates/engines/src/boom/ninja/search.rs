@@ -11,7 +11,7 @@ use super::table::{Bound, Found, Table};
 use crate::lanes::Avx2;
 use crate::lanes::{Lanes, Scalar, Task};
 use alinea_games::boom::SQUARES;
-use alinea_search::Budget;
+use alinea_search::{Budget, seen_earlier};
 
 pub(super) const WIN: i32 = 1_000_000;
 /// Larger than every value.
@@ -405,17 +405,9 @@ fn settled(found: &Found, depth: i32, alpha: i32, beta: i32, ply: usize) -> Opti
 
 /// Decided values are stored as plies from the position, not from the root.
 fn to_table(value: i32, ply: usize) -> i32 {
-    match value {
-        _ if value > DECIDED => value + ply as i32,
-        _ if value < -DECIDED => value - ply as i32,
-        _ => value,
-    }
+    seen_earlier(value, DECIDED, -(ply as i32))
 }
 
 fn from_table(value: i32, ply: usize) -> i32 {
-    match value {
-        _ if value > DECIDED => value - ply as i32,
-        _ if value < -DECIDED => value + ply as i32,
-        _ => value,
-    }
+    seen_earlier(value, DECIDED, ply as i32)
 }

@@ -5,8 +5,8 @@ mod classes;
 mod eval;
 mod forbidden;
 mod gomoku_engine;
-mod levels;
 mod movegen;
+mod own_plan;
 mod pattern;
 mod pattern_board;
 mod placement;
@@ -26,7 +26,6 @@ mod vct;
 mod weights;
 
 pub use gomoku_engine::{DEFAULT_TABLE, GomokuEngine};
-pub use levels::LevelEngine;
 pub use placement::Placement;
 pub use rule::PatternRule;
 

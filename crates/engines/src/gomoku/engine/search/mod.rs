@@ -9,7 +9,7 @@ mod root;
 mod tests;
 
 use alinea_core::Player;
-use alinea_search::Budget;
+use alinea_search::{Budget, seen_earlier};
 
 use super::classes::Class;
 use super::eval;
@@ -160,18 +160,10 @@ impl<'a, R: PatternRule> Worker<'a, R> {
 /// A score as the table keeps it: decided scores count from the position itself.
 #[inline]
 fn to_table(score: i32, ply: usize) -> i16 {
-    (match score {
-        s if s > DECIDED => s + ply as i32,
-        s if s < -DECIDED => s - ply as i32,
-        s => s,
-    }) as i16
+    seen_earlier(score, DECIDED, -(ply as i32)) as i16
 }
 
 #[inline]
 fn from_table(score: i16, ply: usize) -> i32 {
-    match i32::from(score) {
-        s if s > DECIDED => s - ply as i32,
-        s if s < -DECIDED => s + ply as i32,
-        s => s,
-    }
+    seen_earlier(i32::from(score), DECIDED, ply as i32)
 }

@@ -1,64 +1,38 @@
-//! Ten strengths for Connect Four, with the blind spots people have: diagonals, the answer to
-//! an own move, and the square above it. Level 10 is perfect.
+//! Ten strengths for Connect Four, with the blind spots people have: diagonals, and the answer to
+//! an own move. Level 10 is perfect.
 
 use super::analyst::{Allowance, Analyst, as_score};
 use super::solver::Goal;
-use alinea_core::{Player, Position, SplitMix64};
+use crate::levels::{Level, tables};
+use alinea_core::{Player, Position};
 use alinea_games::Connect4;
 use alinea_search::{Budget, Engine, Limits, Observer, RootMove, Score, Stop, Thought};
 use std::time::Duration;
 
-/// What makes a level weak.
-#[derive(Clone, Copy, Debug)]
-struct Weakness {
-    /// Plies looked ahead.
-    depth: u32,
-    /// How often any move will do.
-    random: f64,
-    /// How often diagonals are not seen.
-    no_diagonals: f64,
-    /// How often only the own move is looked at, not the answer.
-    no_answer: f64,
-    /// Nodes of the solver, for those who calculate the end of the game.
-    endgame: u64,
-}
-
-const fn weakness(level: u8) -> Weakness {
-    let (depth, random, no_diagonals, no_answer, endgame) = match level {
-        0 | 1 => (1, 0.40, 1.0, 1.0, 0),
-        2 => (1, 0.10, 0.7, 1.0, 0),
-        3 => (2, 0.0, 0.6, 0.25, 0),
-        4 => (2, 0.0, 0.15, 0.10, 0),
-        5 => (3, 0.0, 0.05, 0.05, 0),
-        6 => (4, 0.0, 0.0, 0.03, 0),
-        7 => (6, 0.0, 0.0, 0.0, 0),
-        8 => (8, 0.0, 0.0, 0.0, 2_000),
-        _ => (8, 0.0, 0.0, 0.0, 60_000),
-    };
-    Weakness { depth, random, no_diagonals, no_answer, endgame }
-}
-
 /// Nodes spent on finding, among equal moves, the one that is hardest to answer.
-const TEASE_NODES: u64 = 200_000;
+const HARDEST_ANSWER_NODES: u64 = 200_000;
 /// What level 10 may spend on a proof unless told otherwise, so that it answers at once. With
 /// the opening book this is seldom too little.
 const PROOF_NODES: u64 = 1_000_000;
 const PROOF_TIME: Duration = Duration::from_millis(230);
 const WIN: i32 = 100_000;
 
-/// A player of one of ten strengths.
-pub struct Level {
-    level: u8,
+/// Connect Four at one of ten strengths.
+pub struct HumanEngine {
+    number: u8,
+    no_diagonals: f64,
+    endgame: u64,
+    level: Level,
     analyst: Analyst,
-    seed: u64,
-    rng: SplitMix64,
 }
 
-impl Level {
+impl HumanEngine {
     /// The player of this level, 1 to 10, that calculates with this analyst.
     #[must_use]
-    pub fn new(analyst: Analyst, level: u8, seed: u64) -> Self {
-        Self { level, analyst, seed, rng: SplitMix64::new(seed) }
+    pub fn new(analyst: Analyst, number: u8, rng_seed: u64) -> Self {
+        let row = tables::row(&tables::CONNECT4, number);
+        let level = Level::new(row.weakness, rng_seed);
+        Self { number, no_diagonals: row.no_diagonals, endgame: row.endgame, level, analyst }
     }
 
     /// The perfect move; among equal ones the one with the fewest good answers. Nothing when
@@ -67,7 +41,7 @@ impl Level {
         let mut proof = Allowance::new(Goal::Exact, limits, stop);
         let (exact, first) = self.analyst.best_move(pos, &mut proof)?;
         let left = limits.time.map(|time| time.saturating_sub(proof.elapsed()));
-        let spare = Limits { time: left, ..Limits::nodes(TEASE_NODES) };
+        let spare = Limits { time: left, ..Limits::nodes(HARDEST_ANSWER_NODES) };
         let mut spare = Allowance::new(Goal::Exact, &spare, stop);
         let best = self.hardest_to_answer(pos, exact, first, &mut spare);
         let score = as_score(pos, exact);
@@ -100,21 +74,17 @@ impl Level {
 
     /// A move that a shallow look finds best.
     fn human(&mut self, pos: &Connect4, limits: &Limits, stop: &Stop) -> Thought<u8> {
-        let weakness = weakness(self.level);
         let mut legal = Vec::new();
         pos.legal_moves(&mut legal);
-        if self.rng.unit() < weakness.random
-            && let Some(&col) = self.rng.pick(&legal)
-        {
+        if let Some(col) = self.level.any_move(&legal) {
             return thought_of(col, Score::DRAW, 1);
         }
-        let sees_diagonals = self.rng.unit() >= weakness.no_diagonals;
-        let sees_answer = self.rng.unit() >= weakness.no_answer;
-        let depth = if sees_answer { weakness.depth } else { 1 };
+        let sees_diagonals = self.level.dice.unit() >= self.no_diagonals;
+        let depth = if self.level.is_blind() { 1 } else { self.level.weakness.depth };
         let depth = limits.depth.map_or(depth, |asked| asked.min(depth));
         let mut look = Look { sees_diagonals, budget: Budget::new(limits, stop) };
         // Equal moves in a random order, so that games differ.
-        self.rng.shuffle(&mut legal);
+        self.level.dice.shuffle(&mut legal);
         let mut best = (legal[0], -2 * WIN);
         for &col in &legal {
             let value = look.value_of(pos, col, depth, best.1, 2 * WIN);
@@ -203,7 +173,7 @@ fn has_straight_four(discs: u64, height: u32) -> bool {
     })
 }
 
-impl Engine<Connect4> for Level {
+impl Engine<Connect4> for HumanEngine {
     fn think(
         &mut self,
         pos: &Connect4,
@@ -214,8 +184,8 @@ impl Engine<Connect4> for Level {
         if pos.outcome().is_some() {
             return Thought::finished(pos);
         }
-        let endgame = weakness(self.level).endgame;
-        let exact = match self.level {
+        let endgame = self.endgame;
+        let exact = match self.number {
             10 => {
                 let guard = Limits { time: Some(PROOF_TIME), ..Limits::nodes(PROOF_NODES) };
                 self.perfect(pos, &limits.or(guard), stop)
@@ -230,6 +200,6 @@ impl Engine<Connect4> for Level {
 
     fn clear(&mut self) {
         self.analyst.forget();
-        self.rng = SplitMix64::new(self.seed);
+        self.level.clear();
     }
 }
