@@ -7,6 +7,7 @@ mod book;
 mod boom_fit;
 mod browser;
 mod gomoku;
+mod layers;
 mod league;
 mod lint;
 mod load;

@@ -1,7 +1,7 @@
 //! `cargo xtask tidy`: the house rules a program can check, over every file git knows.
 
-use crate::Outcome;
 use crate::steps::{command, output, root};
+use crate::{Outcome, layers};
 use std::fs;
 
 const MAX_LINES: usize = 600;
@@ -11,48 +11,6 @@ const MARKS: [&str; 4] =
     [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X:"), concat!("dbg", "!(")];
 const MACHINE_PATHS: [&str; 4] =
     [concat!("/wo", "rk/"), concat!("/tm", "p/"), concat!("/ro", "ot/"), concat!("/ho", "me/")];
-
-/// Which of our crates a crate may use: the diamond.
-const MAY_USE: [(&str, &[&str]); 18] = [
-    ("check", &[]),
-    ("core", &[]),
-    ("stats", &[]),
-    ("words", &["core"]),
-    ("jobs", &["core"]),
-    ("games", &["core"]),
-    ("search", &["core"]),
-    ("engines", &["core", "games", "search"]),
-    ("proof", &["core", "engines"]),
-    ("catalogue", &["core", "words", "games", "search", "engines"]),
-    ("child", &["core", "search", "catalogue"]),
-    ("gomocup", &["child", "core", "games", "search", "engines", "catalogue"]),
-    ("lab", &["core", "words", "games", "search", "catalogue"]),
-    (
-        "arena",
-        &["child", "core", "words", "search", "catalogue", "gomocup", "jobs", "lab", "stats"],
-    ),
-    ("api", &["core", "words", "search", "catalogue", "lab", "proof"]),
-    ("web", &["core", "words", "search", "catalogue", "api"]),
-    ("wasm", &["words", "search", "catalogue", "lab", "api"]),
-    (
-        "cli",
-        &[
-            "core",
-            "words",
-            "games",
-            "search",
-            "engines",
-            "catalogue",
-            "gomocup",
-            "jobs",
-            "arena",
-            "lab",
-            "proof",
-            "stats",
-            "web",
-        ],
-    ),
-];
 
 pub(crate) fn run(_: &[String]) -> Outcome {
     let listed =
@@ -69,9 +27,10 @@ pub(crate) fn run(_: &[String]) -> Outcome {
         }
         if let Ok(text) = fs::read_to_string(&file) {
             check_text(path, &text, &mut problems);
+            layers::check_source(path, &text, &mut problems);
         }
     }
-    check_diamond(&mut problems)?;
+    layers::check(&mut problems)?;
     check_decisions(&mut problems)?;
     if problems.is_empty() { Ok(()) } else { Err(format!("\n{}", problems.join("\n"))) }
 }
@@ -111,22 +70,6 @@ fn names_machine_path(line: &str, start: &str) -> bool {
         let alone = before.is_none_or(|c| !c.is_alphanumeric() && !"._-/}".contains(c));
         alone && after.is_some_and(|c| c.is_ascii_lowercase())
     })
-}
-
-fn check_diamond(problems: &mut Vec<String>) -> Outcome {
-    for (name, may_use) in MAY_USE {
-        let path = format!("crates/{name}/Cargo.toml");
-        let Ok(manifest) = fs::read_to_string(root().join(&path)) else { continue };
-        let own = manifest.split("[dev-dependencies]").next().unwrap_or_default();
-        for line in own.lines() {
-            let Some(used) = line.strip_prefix("alinea-") else { continue };
-            let used: String = used.chars().take_while(char::is_ascii_alphabetic).collect();
-            if !may_use.contains(&used.as_str()) {
-                problems.push(format!("{path}: {name} must not use {used}"));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// Every dependency has a reason in docs/decisions.

@@ -6,8 +6,8 @@ use alinea_catalogue::{Failure, Seat, Session};
 use alinea_core::{Outcome, Player};
 use alinea_search::{Clock, Ignore, Limits, Stop, Thought};
 
-/// A chair for one game.
-pub(crate) struct Chair<'s> {
+/// One side of one game.
+pub(crate) struct SeatedPlayer<'s> {
     pub(crate) seat: &'s mut dyn Seat,
     pub(crate) name: &'s str,
     /// Whether its proofs count.
@@ -56,17 +56,17 @@ pub(crate) fn play(
     plan: &Plan,
     job: &Job,
     session: &mut dyn Session,
-    chairs: [Chair<'_>; 2],
+    players: [SeatedPlayer<'_>; 2],
     stop: &Stop,
 ) -> Option<(Record, Times)> {
     let limits = plan.limits();
     let clock = Clock::start();
     let opening = session.moves().len();
     let mut counters = Counters::default();
-    let [first, second] = chairs;
+    let [first, second] = players;
     let names = [first.name, second.name];
-    let mut chairs = [first, second];
-    chairs.iter_mut().for_each(|chair| chair.seat.new_game());
+    let mut players = [first, second];
+    players.iter_mut().for_each(|player| player.seat.new_game());
     let ending = loop {
         if let Some(outcome) = session.outcome() {
             break Ending::of(outcome, End::Rules);
@@ -74,8 +74,8 @@ pub(crate) fn play(
         if session.moves().len() >= plan.max_plies as usize {
             break Ending::of(Outcome::Draw, End::Cap);
         }
-        let chair = &mut chairs[session.turn().index()];
-        let ending = one_move(plan, session, chair, &limits, stop, &mut counters);
+        let player = &mut players[session.turn().index()];
+        let ending = one_move(plan, session, player, &limits, stop, &mut counters);
         if stop.is_set() {
             return None;
         }
@@ -116,7 +116,7 @@ pub(crate) fn play(
 fn one_move(
     plan: &Plan,
     session: &mut dyn Session,
-    chair: &mut Chair<'_>,
+    player: &mut SeatedPlayer<'_>,
     limits: &Limits,
     stop: &Stop,
     counters: &mut Counters,
@@ -124,7 +124,7 @@ fn one_move(
     let mover = session.turn();
     let side = mover.index();
     let clock = Clock::start();
-    let thought = chair.seat.think(session, limits, stop, &mut Ignore);
+    let thought = player.seat.think(session, limits, stop, &mut Ignore);
     let ms = clock.elapsed().as_secs_f64() * 1000.0;
     counters.think_ms[side] += ms;
     counters.slowest_ms[side] = counters.slowest_ms[side].max(ms);
@@ -145,18 +145,18 @@ fn one_move(
     if session.outcome().is_some() {
         return None;
     }
-    proven(plan, chair, mover, &thought)
+    proven(plan, player, mover, &thought)
         .or_else(|| resigned(plan, mover, &thought, &mut counters.hopeless[side]))
 }
 
 /// The result that a trusted engine proved, if the plan takes its word.
 fn proven(
     plan: &Plan,
-    chair: &Chair<'_>,
+    player: &SeatedPlayer<'_>,
     mover: Player,
     thought: &Thought<String>,
 ) -> Option<Ending> {
-    if !(plan.adjudicate && chair.trusted && thought.proven) {
+    if !(plan.adjudicate && player.trusted && thought.proven) {
         return None;
     }
     let outcome = match (thought.score.win(), thought.score.loss()) {
@@ -225,12 +225,12 @@ mod tests {
         };
         let job = plan.order().job(0);
         let (mut first, mut second) = (Scripted(first.to_vec()), Scripted(second.to_vec()));
-        let chairs = [
-            Chair { seat: &mut first, name: "a", trusted: true },
-            Chair { seat: &mut second, name: "b", trusted: true },
+        let players = [
+            SeatedPlayer { seat: &mut first, name: "a", trusted: true },
+            SeatedPlayer { seat: &mut second, name: "b", trusted: true },
         ];
         let mut session = open("connect4").unwrap();
-        play(&plan, &job, &mut *session, chairs, &Stop::new()).unwrap().0
+        play(&plan, &job, &mut *session, players, &Stop::new()).unwrap().0
     }
 
     const CALM: [(&str, f64); 3] = [("4", 0.0), ("4", 0.0), ("3", 0.0)];

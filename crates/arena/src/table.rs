@@ -2,7 +2,7 @@
 
 use crate::files::{KIND_NAME, heuristics, parts};
 use crate::plan::Order;
-use crate::play::{Chair, play};
+use crate::play::{SeatedPlayer, play};
 use crate::seating::{Kept, seat_from, with_seed};
 use crate::{ArenaError, Job, Plan};
 use alinea_catalogue::{Contestant, Failure, Seat, Session, SpecError, open};
@@ -104,13 +104,13 @@ impl Worker for Table<'_> {
             .map_err(|error| failed(alinea_words::Language::English.say(&error.message())))?;
         let mut first = self.take_seat(&job, job.first);
         let mut second = self.take_seat(&job, job.second);
-        let chair = |seat, contestant: usize| Chair {
+        let player = |seat, contestant: usize| SeatedPlayer {
             seat,
             name: &self.work.names[contestant],
             trusted: !self.work.plan.contestants[contestant].is_outside(),
         };
-        let chairs = [chair(&mut *first, job.first), chair(&mut *second, job.second)];
-        let finished = play(&self.work.plan, &job, &mut *self.session, chairs, stop);
+        let players = [player(&mut *first, job.first), player(&mut *second, job.second)];
+        let finished = play(&self.work.plan, &job, &mut *self.session, players, stop);
         self.seats[job.first] = Some(first);
         self.seats[job.second] = Some(second);
         let (record, times) = finished.ok_or(Unfinished::Stopped)?;

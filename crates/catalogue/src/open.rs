@@ -1,4 +1,5 @@
-//! From a game's name to a game in progress: the only `match` over games in the program.
+//! From a game's name to its type and to a game in progress. Everything that is done for each
+//! game goes through [`visit`].
 
 use crate::{Entry, GameSession, Session, SpecError};
 use alinea_core::{Game, Message, split_setup};

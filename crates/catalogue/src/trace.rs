@@ -28,7 +28,7 @@ pub struct TraceKeep {
     pub max_nodes: usize,
     /// Plies to record.
     pub max_ply: u32,
-    /// Nodes to visit at most.
+    /// When to give up: nodes, time.
     pub limits: Limits,
 }
 

@@ -109,7 +109,7 @@ pub enum OutcomeJson {
         /// Who.
         winner: Side,
     },
-    /// Nobody did.
+    /// No line, board full.
     Draw {
         /// Always true.
         draw: bool,

@@ -9,7 +9,7 @@ use std::time::Instant;
 /// The version of the protocol, sent in the greeting.
 const PROTOCOL: u32 = 1;
 
-/// A program on a chair. It is started again for the next game after it failed.
+/// A program outside as a seat. It is started again for the next game after it failed.
 pub struct ProcessSeat {
     program: Program,
     game: String,

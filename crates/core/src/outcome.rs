@@ -7,7 +7,7 @@ use crate::Player;
 pub enum Outcome {
     /// This side won.
     Win(Player),
-    /// Nobody did.
+    /// No line, board full.
     Draw,
 }
 

@@ -11,7 +11,7 @@ const UNLIMITED_MS: u32 = 2_147_483_647;
 /// Memory an engine may use, in bytes: what the tournament allows.
 const MAX_MEMORY: u64 = 350 * 1024 * 1024;
 
-/// A Gomocup engine on a chair. It is started again for the next game after it failed.
+/// A Gomocup engine as a seat. It is started again for the next game after it failed.
 pub struct GomocupSeat {
     program: Program,
     rule: u32,
@@ -133,7 +133,7 @@ impl Seat for GomocupSeat {
     }
 
     fn new_game(&mut self) {
-        // A chair nobody played on yet is ready as it is.
+        // A seat nobody played on yet is ready as it is.
         if self.known.take().is_some() && self.begin(&Stop::new()).is_err() {
             self.child = None;
         }

@@ -1,4 +1,5 @@
-//! What time it is, and the budget that searches spend.
+//! Time since a search began, and the budget that it spends. Searches and engines ask the time
+//! through this clock alone, because some targets have no other.
 
 use crate::{Limits, Stop};
 use std::time::Duration;

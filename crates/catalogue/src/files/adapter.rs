@@ -12,13 +12,13 @@ pub(crate) struct Adapter {
     file: Arc<dyn BoardHeuristic>,
     watch: Watch,
     /// Whether its work is limited, as that of scripts is.
-    tires: bool,
+    is_limited: bool,
 }
 
 impl Adapter {
     pub(crate) fn new(file: Arc<dyn BoardHeuristic>, watch: Watch) -> Adapter {
-        let tires = file.work_per_move() < u64::MAX;
-        Adapter { file, watch, tires }
+        let is_limited = file.work_per_move() < u64::MAX;
+        Adapter { file, watch, is_limited }
     }
 }
 
@@ -29,7 +29,7 @@ impl<G: Entry> Heuristic<G> for Adapter {
         }
         match self.file.evaluate(pos, player, ply) {
             Ok(judged) => {
-                if self.tires {
+                if self.is_limited {
                     self.watch.spend(judged.work);
                 }
                 judged.value

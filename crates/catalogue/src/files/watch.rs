@@ -32,8 +32,8 @@ impl Watch {
     /// and the failures of the files.
     pub(crate) fn begin(&self, outer: &Stop, time: Option<Duration>) -> Stop {
         // Tables of weights never fail and cost no work: nobody would pass the outer flag on.
-        let tireless = [0, u64::MAX].contains(&self.0.allowed.load(Ordering::Relaxed));
-        let inner = if tireless { outer.clone() } else { Stop::new() };
+        let is_unlimited = [0, u64::MAX].contains(&self.0.allowed.load(Ordering::Relaxed));
+        let inner = if is_unlimited { outer.clone() } else { Stop::new() };
         let mut state = self.state();
         state.fault = None;
         state.outer = outer.clone();

@@ -93,8 +93,8 @@ impl Connect4 {
     }
 
     /// The position as a number: no two positions of one board size share it.
-    /// In each column the sum of the mover's discs and all discs is unambiguous, because the
-    /// lowest square that is empty for both is marked by the sum with the bottom row.
+    /// A column of `h` discs adds `2^h - 1` for all discs and at most as much for the mover's, so
+    /// the sums of different heights never meet, and neither reach the next column.
     #[inline]
     #[must_use]
     pub fn code(&self) -> u64 {

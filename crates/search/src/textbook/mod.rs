@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The deepest textbook search: beyond it nothing finishes anyway, and recursion stays shallow.
 pub const MAX_TEXTBOOK_DEPTH: u32 = 128;
 
-/// Which lecture.
+/// Minimax or alpha-beta.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Algorithm {
     /// Every node of the tree.

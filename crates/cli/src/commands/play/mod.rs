@@ -57,8 +57,8 @@ enum Log {
     Ugr,
 }
 
-/// Who sits on a side.
-enum Chair {
+/// Who plays a side.
+enum Side {
     Human,
     Engine(Box<dyn Seat>, EngineSpec),
 }
@@ -66,7 +66,7 @@ enum Chair {
 /// A game under way.
 struct Table {
     session: Box<dyn Session>,
-    chairs: [Chair; 2],
+    sides: [Side; 2],
     names: [String; 2],
     context: Context,
     style: Style,
@@ -99,18 +99,18 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     if args.log == Some(Log::Ugr) && session.name() != "boom" {
         return Err(Failed::Wrong(format!("--log ugr: expected boom, found {}", session.name())));
     }
-    let chair = |name: &String| -> Result<Chair, Failed> {
+    let side = |name: &String| -> Result<Side, Failed> {
         if name == "human" {
-            return Ok(Chair::Human);
+            return Ok(Side::Human);
         }
         let spec = name.parse()?;
-        Ok(Chair::Engine(session.seat(&spec)?, spec))
+        Ok(Side::Engine(session.seat(&spec)?, spec))
     };
-    let chairs = [chair(&names[0])?, chair(&names[1])?];
+    let sides = [side(&names[0])?, side(&names[1])?];
     let last = board::touched(&session.view().effects);
     let style = Style::detect();
     let (log, strict) = (args.log, args.strict);
-    let mut table = Table { session, chairs, names, context, style, log, strict, last };
+    let mut table = Table { session, sides, names, context, style, log, strict, last };
     table.play_out(args.plies.unwrap_or(usize::MAX))
 }
 
@@ -132,7 +132,7 @@ fn choose_saved(args: &Args, context: Context) -> Result<Option<Saved>, Failed> 
 
 impl Table {
     fn play_out(&mut self, plies: usize) -> Result<Answer, Failed> {
-        let has_people = self.chairs.iter().any(|chair| matches!(chair, Chair::Human));
+        let has_people = self.sides.iter().any(|side| matches!(side, Side::Human));
         if has_people {
             announce_on_interrupt(self.context);
         }
@@ -176,7 +176,7 @@ impl Table {
 
     fn turn(&mut self, talk: &mut Talk) -> Result<Turn, Failed> {
         let side = self.session.turn().index();
-        if matches!(self.chairs[side], Chair::Human) {
+        if matches!(self.sides[side], Side::Human) {
             return self.human_turn(talk);
         }
         if self.log.is_some() {
@@ -196,7 +196,7 @@ impl Table {
     }
 
     fn think(&mut self, side: usize) -> Result<Thought<String>, Failed> {
-        let Chair::Engine(seat, _) = &mut self.chairs[side] else {
+        let Side::Engine(seat, _) = &mut self.sides[side] else {
             return Err(Failed::Wrong("nobody to think".to_owned()));
         };
         let open_ended = seat.is_open_ended();
@@ -263,7 +263,7 @@ impl Table {
             return print(&self.sentence("play.nothing-to-undo"));
         }
         self.session.undo();
-        while matches!(self.chairs[self.session.turn().index()], Chair::Engine(..)) {
+        while matches!(self.sides[self.session.turn().index()], Side::Engine(..)) {
             if self.session.undo().is_none() {
                 break;
             }
@@ -308,9 +308,9 @@ impl Table {
 
     /// What the engine on this side is called.
     fn called(&self, side: usize) -> String {
-        match &self.chairs[side] {
-            Chair::Engine(_, spec) => engine_name(self.context.language, self.session.name(), spec),
-            Chair::Human => self.names[side].clone(),
+        match &self.sides[side] {
+            Side::Engine(_, spec) => engine_name(self.context.language, self.session.name(), spec),
+            Side::Human => self.names[side].clone(),
         }
     }
 
@@ -348,7 +348,7 @@ impl Table {
     fn congratulate(&self) -> Result<(), Failed> {
         let people: Vec<Player> = Player::BOTH
             .into_iter()
-            .filter(|side| matches!(self.chairs[side.index()], Chair::Human))
+            .filter(|side| matches!(self.sides[side.index()], Side::Human))
             .collect();
         match (people.as_slice(), self.session.outcome()) {
             ([person], Some(Outcome::Win(winner))) if *person == winner => {
