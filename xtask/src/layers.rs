@@ -50,7 +50,11 @@ const CRATES: &[Crate] = &[
         Kind::Local,
         &["core", "words", "search", "catalogue", "jobs", "stats", "lab", "gomocup", "child"],
     ),
-    row("api", Kind::Pure, &["core", "words", "search", "catalogue", "lab", "coach", "stats", "proof"]),
+    row(
+        "api",
+        Kind::Pure,
+        &["core", "words", "search", "catalogue", "lab", "coach", "stats", "proof"],
+    ),
     row("web", Kind::Carrier, &["core", "words", "search", "catalogue", "api"]),
     row("wasm", Kind::Carrier, &["core", "words", "search", "catalogue", "api"]),
     row("fleet", Kind::Carrier, &["core", "jobs"]),
