@@ -3,9 +3,7 @@
 
 use crate::{EngineFacts, EngineRow, EngineSpec, Entry, HeuristicRow, Method, OrderRow, Preset};
 use alinea_core::{Cell, Position};
-use alinea_engines::gomoku::engine::{
-    DEFAULT_TABLE, GomokuEngine, PatternRule, reasons, threats,
-};
+use alinea_engines::gomoku::engine::{DEFAULT_TABLE, GomokuEngine, PatternRule, reasons, threats};
 use alinea_engines::gomoku::heuristics::{Dezenas, Vizinhos};
 use alinea_engines::levels::LevelEngine;
 use alinea_engines::lines::{Candidates, Central, Falls, Near, Reach, Rows, Side};
