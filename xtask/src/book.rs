@@ -1,23 +1,16 @@
 //! `cargo xtask book`: solves every Connect Four position up to a ply and packs the book.
 //!
-//! Hours of work, so each score goes to an append-only journal as soon as it is known: the
-//! command can be killed at any moment and goes on where it was. Only the last ply is solved;
-//! the scores of the plies before follow by minimax.
+//! Hours of work, so it is a job: it can be killed at any moment and goes on where it was.
 
 use crate::Outcome;
+use alinea_data::book::{BookWork, plan, positions, scores};
 use alinea_engines::connect4::book::{self, Book};
-use alinea_engines::connect4::solver::{Board, Question, Solver};
-use std::collections::{HashMap, HashSet};
-use std::fs::{File, OpenOptions};
-use std::io::Write;
+use alinea_jobs::{Fold, Folder, Next, Options as Here, PLAN_FILE, Refusal, run as compute};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 /// A large table for each thread that stays warm: neighbours share most of their subtrees.
 const DEFAULT_MEGABYTES: usize = 2048;
-/// A thread takes so many neighbouring positions at a time.
-const FAMILY: usize = 256;
 
 struct Options {
     plies: u32,
@@ -31,9 +24,8 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     if cfg!(debug_assertions) {
         return run_optimised(args);
     }
-    let journal = Journal::open(&journal_path()?)?;
-    let journal = solve(&options, journal)?;
-    write_book(options.plies, &journal)
+    let scores = solve(&options)?;
+    write_book(options.plies, &scores)
 }
 
 fn parse(args: &[String]) -> Result<Options, String> {
@@ -68,15 +60,20 @@ fn at(path: &Path, error: std::io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-fn journal_path() -> Result<PathBuf, String> {
+/// Where the work lies while it lasts.
+fn folder_of(plies: u32) -> Result<PathBuf, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/book");
-    std::fs::create_dir_all(&folder).map_err(|error| at(&folder, error))?;
-    Ok(folder.join("connect4.journal"))
+    let old = folder.join("connect4.journal");
+    if old.exists() {
+        let old = old.display();
+        return Err(format!("{old} is of an older version and cannot be gone on with; remove it"));
+    }
+    Ok(folder.join(format!("connect4-{plies}")))
 }
 
-fn write_book(ply: u32, journal: &Journal) -> Outcome {
+fn write_book(ply: u32, known: &HashMap<u64, i32>) -> Outcome {
     let keys = book::positions(ply).into_iter().map(|board| board.canonical_key());
-    let scores: Option<Vec<i32>> = keys.map(|key| journal.known.get(&key).copied()).collect();
+    let scores: Option<Vec<i32>> = keys.map(|key| known.get(&key).copied()).collect();
     let bytes = Book::pack(ply, &scores.ok_or("some positions were not solved")?);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(book::SOURCE_PATH);
     std::fs::write(&path, &bytes).map_err(|error| at(&path, error))?;
@@ -84,108 +81,42 @@ fn write_book(ply: u32, journal: &Journal) -> Outcome {
     Ok(())
 }
 
-/// The scores known so far, a line each: canonical key in hexadecimal, score.
-struct Journal {
-    known: HashMap<u64, i32>,
-    file: File,
-}
-
-impl Journal {
-    /// Reads an earlier run. A last line without its end was cut off and does not count.
-    fn open(path: &Path) -> Result<Self, String> {
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(at(path, error)),
-        };
-        let whole = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
-        let known = whole.filter_map(|line| {
-            let (key, score) = line.split_once(' ')?;
-            Some((u64::from_str_radix(key, 16).ok()?, score.parse().ok()?))
-        });
-        let known: HashMap<u64, i32> = known.collect();
-        let mut file = OpenOptions::new();
-        let mut file = file.create(true).append(true).open(path).map_err(|e| at(path, e))?;
-        if !text.is_empty() && !text.ends_with('\n') {
-            file.write_all(b"\n").map_err(|error| at(path, error))?;
-        }
-        println!("{} scores known before", known.len());
-        Ok(Self { known, file })
-    }
-
-    fn add(&mut self, key: u64, score: i32) -> Outcome {
-        self.known.insert(key, score);
-        let line = format!("{key:x} {score}\n");
-        let written = self.file.write_all(line.as_bytes());
-        written.map_err(|error| format!("the journal cannot be written: {error}"))
-    }
-}
-
-/// Solves what is not known of the last ply, each thread with a solver of its own.
-fn solve(options: &Options, journal: Journal) -> Result<Journal, String> {
-    let ply = options.plies;
-    let mut seen: HashSet<u64> = journal.known.keys().copied().collect();
-    let mut todo = Vec::new();
-    collect(Board::default(), ply, &mut seen, &mut todo);
-    println!("ply {ply}: {} positions to solve", todo.len());
-    let families = Mutex::new(todo.chunks(FAMILY));
-    let progress = Mutex::new(Progress { journal, done: 0, of: todo.len(), shown: Instant::now() });
-    let started = Instant::now();
-    // A function of its own, so that the lock is not held while the family is solved.
-    let next_family = || lock(&families).next();
-    let work = || -> Outcome {
-        let mut solver = Solver::standard(options.megabytes);
-        while let Some(family) = next_family() {
-            for board in family {
-                let score = solver.solve(*board, &Question::exact()).lower;
-                lock(&progress).add(*board, score, started.elapsed())?;
-            }
-        }
-        Ok(())
+/// Solves what is not solved yet of the last ply, each thread with a solver of its own.
+fn solve(options: &Options) -> Result<HashMap<u64, i32>, String> {
+    let text = |error: &dyn std::fmt::Display| error.to_string();
+    let dir = folder_of(options.plies)?;
+    let folder = if dir.join(PLAN_FILE).exists() {
+        Folder::open(&dir)
+    } else {
+        Folder::create(&dir, plan(options.plies), &[])
     };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..options.threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| {
-            worker.join().unwrap_or_else(|_| Err("a thread of the book failed".to_owned()))
-        })
-    })?;
-    Ok(progress.into_inner().unwrap_or_else(PoisonError::into_inner).journal)
+    let folder = folder.map_err(|error| text(&error))?;
+    let work = BookWork::open(folder.job(), options.megabytes).map_err(|error| text(&error))?;
+    let here = Here { threads: options.threads, ..Here::default() };
+    let mut all = Scores(Vec::new());
+    let finish = compute(folder, &work, &mut all, &here, &mut |progress| {
+        println!("{} families of positions", progress.text());
+    });
+    let finish = finish.map_err(|error| text(&error))?;
+    if !finish.parked.is_empty() {
+        return Err(format!("some positions could not be solved; see {}", dir.display()));
+    }
+    let keys = positions(options.plies).into_iter().map(|board| board.canonical_key());
+    Ok(keys.zip(all.0).collect())
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
+/// The scores of all positions in order.
+struct Scores(Vec<i32>);
 
-struct Progress {
-    journal: Journal,
-    done: usize,
-    of: usize,
-    shown: Instant,
-}
-
-impl Progress {
-    fn add(&mut self, board: Board, score: i32, elapsed: Duration) -> Outcome {
-        self.journal.add(board.canonical_key(), score)?;
-        self.done += 1;
-        if self.shown.elapsed() > Duration::from_secs(5) {
-            self.shown = Instant::now();
-            let left = elapsed.as_secs_f64() / self.done as f64 * (self.of - self.done) as f64;
-            let (done, of, elapsed) = (self.done, self.of, elapsed.as_secs());
-            println!("{done}/{of} positions in {elapsed} s, {:.0} min left", left / 60.0);
-        }
+impl Fold for Scores {
+    fn reset(&mut self) -> Result<(), Refusal> {
+        self.0.clear();
         Ok(())
     }
-}
 
-/// The unseen descendants of a position after so many plies, neighbours next to each other.
-fn collect(board: Board, plies: u32, seen: &mut HashSet<u64>, found: &mut Vec<Board>) {
-    if plies == 0 {
-        if seen.insert(board.canonical_key()) {
-            found.push(board);
-        }
-        return;
-    }
-    for child in board.quiet_children() {
-        collect(child, plies - 1, seen, found);
+    fn add(&mut self, unit: u64, result: &[u8]) -> Result<Next, Refusal> {
+        let found = scores(result);
+        self.0.extend(found.ok_or_else(|| Refusal(format!("unit {unit}: expected scores")))?);
+        Ok(Next::More)
     }
 }

@@ -6,6 +6,7 @@
 mod book;
 mod boom_fit;
 mod browser;
+mod fleet;
 mod gomoku;
 mod layers;
 mod league;
@@ -33,6 +34,7 @@ const TASKS: &[Task] = &[
     Task { name: "load", about: "many players at once against the web app", run: load::run },
     Task { name: "tidy", about: "the house rules a program can check", run: tidy::run },
     Task { name: "league", about: "play the league of docs/league.md", run: league::run },
+    Task { name: "fleet-trial", about: "kill a fleet two hundred times", run: fleet::run },
     Task { name: "boom-fit", about: "fit NINJA's evaluation on self-play", run: boom_fit::run },
     Task { name: "wire", about: "generate the page's types from the API", run: wire::run },
     Task { name: "bless", about: "write down the node signature of this tree", run: lint::bless },

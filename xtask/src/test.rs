@@ -2,11 +2,14 @@
 //! and it says plainly what it could not run.
 
 use crate::steps::{Steps, cargo, command, exists, root, succeed};
-use crate::{Outcome, browser};
+use crate::{Outcome, browser, fleet};
 
 pub(crate) fn run(_: &[String]) -> Outcome {
     let mut steps = Steps::new();
     let mut skipped = Vec::new();
+    if !fleet::broker_is_there() {
+        skipped.push("tests of the fleet (install nats-server, or set NATS_SERVER)".to_owned());
+    }
     steps.step("Rust tests", || succeed(&mut cargo(&["test", "--locked", "--workspace"])))?;
     if root().join("web/package.json").exists() {
         page(&mut steps, &mut skipped)?;

@@ -1,7 +1,7 @@
 //! A match or tournament from what was asked for to its files: the plan, the openings, the
 //! directory, play and report. Prints nothing; whoever asks fills a [`Request`].
 
-use crate::files::{create, replan, resume};
+use crate::files::{create, read_workers, replan, resume};
 use crate::scoreboard::Scoreboard;
 use crate::seating::with_bound;
 use crate::{
@@ -197,6 +197,16 @@ impl Contest {
         })
     }
 
+    /// Refuses a match that other machines cannot play: programs do not travel.
+    pub fn check_portable(&self) -> Result<(), ArenaError> {
+        match self.plan.contestants.iter().find(|contestant| contestant.is_outside()) {
+            None => Ok(()),
+            Some(program) => Err(ArenaError::Request(format!(
+                "{program} is a program of this machine: a fleet cannot play it"
+            ))),
+        }
+    }
+
     /// A match that never began leaves nothing behind.
     fn forget_if_empty(&self) {
         let began = fs::metadata(self.dir.join(GAMES_FILE)).is_ok_and(|file| file.len() > 0);
@@ -224,7 +234,9 @@ impl Contest {
         let report =
             Report { plan: &self.plan, tally: &finish.tally, records: &records, times: &times };
         let path = self.dir.join("report.html");
-        fs::write(&path, report.html()?).map_err(|error| ArenaError::File(path, error))
+        let workers = read_workers(&self.dir, &records)?;
+        fs::write(&path, report.html_of_fleet(&workers)?)
+            .map_err(|error| ArenaError::File(path, error))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The folder of a match as the folder of a job: the plan and everything it needs by hash, the
 //! games in order, what the clock said. Folders of older versions are taken over.
 
+use crate::report::WorkerPace;
 use crate::seating::{Recorder, looks_at_the_clock, seat_from};
 use crate::{ArenaError, Plan, Record, Times};
 use alinea_catalogue::Session;
@@ -192,4 +193,28 @@ pub fn read_times(dir: &Path) -> Result<BTreeMap<usize, Times>, ArenaError> {
     }
     read_notes(dir, &mut |note| take(&note.text))?;
     Ok(times)
+}
+
+/// What every worker of a fleet did, by name; nothing for games of this machine.
+pub(crate) fn read_workers(
+    dir: &Path,
+    records: &[Record],
+) -> Result<BTreeMap<String, WorkerPace>, ArenaError> {
+    let mut players = BTreeMap::new();
+    read_notes(dir, &mut |note| {
+        if let Ok(times) = serde_json::from_str::<Times>(&note.text) {
+            players.insert(times.game, (note.worker, times.think_ms));
+        }
+    })?;
+    let mut workers: BTreeMap<String, WorkerPace> = BTreeMap::new();
+    for record in records {
+        let Some((worker, think_ms)) = players.remove(&record.game) else { continue };
+        if worker != "-" {
+            let pace = workers.entry(worker).or_default();
+            pace.games += 1;
+            pace.nodes += record.nodes.iter().sum::<u64>();
+            pace.think_ms += think_ms.iter().sum::<f64>();
+        }
+    }
+    Ok(workers)
 }

@@ -25,7 +25,7 @@ pub use error::ArenaError;
 pub use files::{Found, GAMES_FILE, create, read_games, read_times, resume};
 pub use plan::{DEFAULT_MAX_PLIES, Job, MAX_GAMES, Order, Plan, PlanError, Resign, Schedule};
 pub use record::{End, Record, Score, Times};
-pub use report::{Report, ranking};
+pub use report::{Report, WorkerPace, ranking};
 pub use scoreboard::{Finish, Progress};
 pub use seating::seat;
 pub use table::{KIND, MatchWork, log_file};

@@ -5,6 +5,7 @@
 mod answer;
 mod board;
 mod commands;
+mod kinds;
 mod options;
 mod style;
 

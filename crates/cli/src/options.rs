@@ -42,6 +42,10 @@ pub(crate) enum Command {
     Lab(commands::lab::Args),
     /// Exact scores of Connect Four positions; without one, a filter on lines
     Solve(commands::solve::Args),
+    /// Compute units of the jobs of a fleet, see docs/fleet.md
+    Worker(commands::fleet::WorkerArgs),
+    /// List the jobs and workers of a fleet, or cancel a job
+    Jobs(commands::fleet::JobsArgs),
     /// Write exact labels of Connect Four positions, for research and learning
     Label(commands::label::Args),
     /// A small winning strategy of Connect Four as a certificate anyone can check

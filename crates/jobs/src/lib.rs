@@ -68,7 +68,7 @@ pub use folder::{Folder, PLAN_FILE};
 pub use hash::{Hash, sha256};
 pub use journal::{Journal, read_results};
 pub use ledger::{Added, Finish, Ledger, TRIES, WINDOW};
-pub use local::{MAX_THREADS, Options, Runner, cores, run};
+pub use local::{MAX_THREADS, Options, Runner, cores, run, run_unit};
 pub use notes::{Note, read_notes};
 pub use plan::{Job, MAX_UNITS, Plan};
 pub use progress::{Progress, duration_text};

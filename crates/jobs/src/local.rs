@@ -186,7 +186,7 @@ impl Thread<'_, '_> {
         }
     }
 
-    /// A unit that panics takes its worker along, and nothing else.
+    /// A worker that cannot be made ends the whole job.
     fn run(&mut self, unit: u64) -> Result<Output, Unfinished> {
         if self.worker.is_none() {
             match self.work.worker() {
@@ -197,18 +197,33 @@ impl Thread<'_, '_> {
                 }
             }
         }
-        let Some(worker) = self.worker.as_mut() else { return Err(Unfinished::Stopped) };
-        let halt = self.halt;
-        let ran = catch_unwind(AssertUnwindSafe(|| worker.run(unit, halt)));
-        ran.unwrap_or_else(|panic| {
-            self.worker = None;
-            Err(Unfinished::Failed(Refusal(panic_text(&*panic))))
-        })
+        run_unit(self.work, &mut self.worker, unit, self.halt)
+    }
+}
+
+/// Computes one unit with the worker of this thread, or with a new one where there is none. A unit
+/// that panics takes its worker along, and nothing else.
+pub fn run_unit<'w>(
+    work: &'w dyn Work,
+    worker: &mut Option<Box<dyn Worker + 'w>>,
+    unit: u64,
+    stop: &Stop,
+) -> Result<Output, Unfinished> {
+    let mut ready = match worker.take() {
+        Some(ready) => ready,
+        None => work.worker().map_err(Unfinished::Failed)?,
+    };
+    match catch_unwind(AssertUnwindSafe(|| ready.run(unit, stop))) {
+        Ok(ran) => {
+            *worker = Some(ready);
+            ran
+        }
+        Err(panic) => Err(Unfinished::Failed(Refusal(panic_text(&*panic)))),
     }
 }
 
 /// What a panic said.
-pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
     text.map_or_else(|| "panicked".to_owned(), |text| format!("panicked: {text}"))

@@ -2,12 +2,12 @@
 //! fits evaluation and move order on recorded games and writes a file of weights.
 
 use super::Options;
-use super::games::Record;
 use super::plot;
 use super::policy::{Choice, Policy};
 use super::value::{Model, Sample, sigmoid};
 use crate::Outcome;
 use alinea_core::{Cell, Player, SplitMix64};
+use alinea_data::selfplay::Record;
 use alinea_engines::gomoku::engine::PatternRule;
 use alinea_engines::gomoku::engine::training::{DECIDED, POINTS_PER_LOGIT, Reader, Weights};
 use alinea_games::gomoku::{CaroRule, FreestyleRule, RenjuRule, StandardRule, Variant};

@@ -2,7 +2,6 @@
 
 pub(crate) mod data;
 pub(crate) mod fit;
-mod games;
 mod plot;
 mod policy;
 mod value;

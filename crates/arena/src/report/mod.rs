@@ -12,6 +12,17 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+/// What one worker of a fleet did.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct WorkerPace {
+    /// Games it played.
+    pub games: u64,
+    /// Positions that its engines searched.
+    pub nodes: u64,
+    /// How long they thought.
+    pub think_ms: f64,
+}
+
 /// Everything the page shows.
 pub struct Report<'r> {
     /// What was played.
@@ -27,6 +38,14 @@ pub struct Report<'r> {
 impl Report<'_> {
     /// The page.
     pub fn html(&self) -> Result<String, ArenaError> {
+        self.html_of_fleet(&BTreeMap::new())
+    }
+
+    /// The page of a match that many machines played.
+    pub fn html_of_fleet(
+        &self,
+        workers: &BTreeMap<String, WorkerPace>,
+    ) -> Result<String, ArenaError> {
         let session = open(&self.plan.game)?;
         let games = games::games_json(&*session, self.plan, self.records);
         let kind =
@@ -62,6 +81,9 @@ impl Report<'_> {
         let note = word("report.lengths-note", "p", "note");
         page += &card("report.lengths", "", &(plots::lengths(self.records) + note.as_str()));
         page += &card("report.ends", "", &self.ends());
+        if !workers.is_empty() {
+            page += &card("report.workers", "wide", &workers_table(workers));
+        }
         page += &card("report.replay", "wide", REPLAY);
         page += "</main>\n";
         let _ = write!(
@@ -204,6 +226,23 @@ const HEADER: &str = "<header><span class=\"logo\"><svg width=\"34\" height=\"12
 <button data-lang=\"en\">EN</button><button data-lang=\"pt-BR\">PT</button><button data-lang=\"es\">ES</button></span></header>\n";
 
 const REPLAY: &str = include_str!("replay.html");
+
+/// Games and nodes a second of every worker.
+fn workers_table(workers: &BTreeMap<String, WorkerPace>) -> String {
+    let heads = ["games", "speed"].map(|key| word(&format!("report.{key}"), "th", "")).concat();
+    let name = word("report.worker", "th", "name");
+    let mut text =
+        format!("<div class=\"scroll\"><table><thead><tr>{name}{heads}</tr></thead><tbody>");
+    for (name, pace) in workers {
+        let speed = 1000.0 * pace.nodes as f64 / pace.think_ms.max(1.0);
+        let (name, games) = (escape(name), pace.games);
+        let _ = write!(
+            text,
+            "<tr><td class=\"name\">{name}</td><td>{games}</td><td>{speed:.0}</td></tr>"
+        );
+    }
+    text + "</tbody></table></div>"
+}
 
 fn card(title: &str, class: &str, body: &str) -> String {
     format!("<section class=\"card {class}\">{}{body}</section>\n", word(title, "h2", ""))

@@ -86,6 +86,16 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     Ok(Answer::Yes)
 }
 
+/// All nodes of the signature's searches: equal programs have equal sums.
+#[cfg_attr(
+    not(all(feature = "fleet", target_os = "linux", target_arch = "x86_64")),
+    allow(dead_code)
+)]
+pub(crate) fn signature() -> Result<u64, Failed> {
+    let visited = |(game, position, engine)| visited(game, position, engine);
+    SIGNATURE.into_iter().map(visited).sum()
+}
+
 fn speeds(searches: &[Fixed], context: Context) -> Result<(), Failed> {
     for &(game, position, engine) in searches {
         let start = ProcessTime::now();

@@ -1,12 +1,14 @@
 //! What `match` and `tournament` share: their options, Ctrl-C, the line of progress and the last
 //! words.
 
+use super::fleet::{FleetArgs, Here};
 use crate::answer::Failed;
 use alinea_arena::{
     Conduct, Contest, Finish, Patience, Place, Progress, Request, Resign, Schedule,
 };
 use alinea_catalogue::{Contestant, parse_seconds};
-use alinea_search::{Limits, Stop};
+use alinea_jobs::cores;
+use alinea_search::Limits;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -49,6 +51,8 @@ pub(crate) struct FightArgs {
     /// Seconds a program outside may take beyond its limit
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "0.5")]
     grace: Duration,
+    #[command(flatten)]
+    pub(crate) fleet: FleetArgs,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -103,28 +107,40 @@ impl FightArgs {
         contest: &mut Contest,
         line: &dyn Fn(&Progress<'_>) -> String,
     ) -> Result<Finish, Failed> {
-        let stop = Stop::new();
-        let handler_stop = stop.clone();
-        ctrlc::set_handler(move || handler_stop.stop())
-            .map_err(|error| Failed::Wrong(error.to_string()))?;
+        let here = Here::new(&self.fleet, self.concurrency.unwrap_or_else(cores))?;
+        if self.fleet.fleet.is_some() {
+            contest.check_portable().map_err(wrong)?;
+        }
         let patience = Patience { grace: self.grace, ..Patience::default() };
         let conduct = Conduct { concurrency: self.concurrency, patience };
         let mut status = StatusLine::new();
-        let finish = contest.play(&conduct, &stop, &mut |progress| status.show(progress, line));
+        let finish =
+            contest.play_on(here.runner(), &conduct, &mut |progress| status.show(progress, line));
         status.clear();
         finish.map_err(wrong)
     }
 }
 
 /// Says where the records are, or removes them if nobody asked for them.
-pub(crate) fn conclude(contest: &Contest, command: &str, finish: &Finish) -> Result<(), Failed> {
+pub(crate) fn conclude(
+    contest: &Contest,
+    command: &str,
+    finish: &Finish,
+    fleet: &FleetArgs,
+) -> Result<(), Failed> {
     let mut err = std::io::stderr().lock();
     for game in &finish.parked {
         writeln!(err, "game {game} was given up after three tries; notes.txt says why")?;
     }
     if finish.interrupted {
-        writeln!(err, "stopped; everything finished is saved. To go on:")?;
-        writeln!(err, "alinea {command} --resume {}", quoted(&contest.dir))?;
+        match fleet.fleet {
+            None => writeln!(err, "stopped; everything finished is saved. To go on:")?,
+            Some(_) => writeln!(
+                err,
+                "everything finished is saved, and the fleet goes on with what it has. To take it up again:"
+            )?,
+        }
+        writeln!(err, "alinea {command} --resume {}{}", quoted(&contest.dir), fleet.again())?;
     } else if contest.is_passing() {
         contest.forget();
     } else {

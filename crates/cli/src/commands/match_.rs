@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     } else {
         print(&match_text(&plan, &result))?;
     }
-    conclude(&contest, "match", &finish)?;
+    conclude(&contest, "match", &finish, &args.fight.fleet)?;
     Ok(answer(&finish))
 }
 

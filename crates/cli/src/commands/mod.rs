@@ -6,6 +6,7 @@ mod brain;
 pub(crate) mod completions;
 pub(crate) mod eval;
 mod fight;
+pub(crate) mod fleet;
 mod games;
 pub(crate) mod lab;
 pub(crate) mod label;
@@ -56,6 +57,8 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failed> {
         Command::Solve(args) => solve::run(&args, context),
         Command::Label(args) => label::run(&args),
         Command::Prove(args) => prove::run(&args, context),
+        Command::Worker(args) => fleet::worker(&args),
+        Command::Jobs(args) => fleet::jobs(&args, context),
         Command::Perft(args) => perft::run(&args, context),
         Command::Brain => brain::run(),
         Command::Bench(args) => bench::run(&args, context),

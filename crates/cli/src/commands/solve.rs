@@ -3,6 +3,7 @@
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
 use alinea_core::PositionError;
+use alinea_data::label::read_diagram_or_moves;
 use alinea_engines::connect4::analyst::{
     Allowance, Analyst, Connect4, DEFAULT_TABLE_MB, Size, read,
 };
@@ -90,14 +91,8 @@ pub(crate) fn positions(
     })
 }
 
-/// A drawn board with a side to move, or, where that word is something else, without.
-pub(crate) fn read_diagram_or_moves(position: &str) -> Result<Connect4, PositionError> {
-    let first = || position.split(' ').next().unwrap_or(position);
-    read(position).or_else(|error| read(first()).map_err(|_| error))
-}
-
 /// A solver with the book, or without it if the book is damaged, which is said once.
-pub(crate) fn analyst(threads: u16) -> Result<Analyst, Failed> {
+fn analyst(threads: u16) -> Result<Analyst, Failed> {
     if let Err(error) = alinea_engines::connect4::book::Book::embedded() {
         say(&format!("{error}; going on without it"));
     }
@@ -112,7 +107,7 @@ pub(crate) fn complain(number: u64, error: &PositionError) {
 }
 
 #[allow(clippy::print_stderr)]
-fn say(text: &str) {
+pub(crate) fn say(text: &str) {
     eprintln!("alinea: {text}");
 }
 

@@ -63,6 +63,6 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     if args.students.is_some() && args.fight.out.is_some() {
         league::write_tables(&contest.dir, &plan, &finish, context.language).map_err(wrong)?;
     }
-    conclude(&contest, "tournament", &finish)?;
+    conclude(&contest, "tournament", &finish, &args.fight.fleet)?;
     Ok(if finish.interrupted { Answer::No } else { Answer::Yes })
 }

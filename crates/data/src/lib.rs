@@ -1,0 +1,11 @@
+//! Long work that makes data, as kinds of `alinea-jobs`: exact labels of Connect Four positions,
+//! games of the Gomoku engine against itself, Connect Four's opening book. Reads and prints nothing
+//! itself.
+#![forbid(unsafe_code)]
+
+pub mod book;
+mod keep;
+pub mod label;
+pub mod selfplay;
+
+pub use keep::{Kept, KeptError, Silent};

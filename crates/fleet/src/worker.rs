@@ -1,0 +1,516 @@
+//! A worker: pulls units of any job its program can run, computes them, publishes results.
+
+use crate::FleetError;
+use crate::broker::{Access, Broker};
+use crate::names::{
+    HELLO, Program, alive_subject, ask_subject, ban_subject, own_name, result_subject,
+};
+use crate::wire::{Answer, Hello, Question, Reply, Unit, from_bytes, to_bytes, write_answer};
+use alinea_core::Stop;
+use alinea_jobs::{Job, Kind, Output, Plan, Refusal, Unfinished, Work, Worker, run_unit};
+use async_nats::Subscriber;
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::message::PublishMessage;
+use async_nats::jetstream::{AckKind, Message};
+use futures_util::{FutureExt, StreamExt};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{sleep, timeout};
+
+/// Units are taken in advance for so much time, so that no thread waits for the network.
+const AHEAD: Duration = Duration::from_millis(250);
+/// And never more than so many for a thread.
+const MAX_AHEAD: usize = 64;
+/// Jobs kept open; the one that was not needed for the longest time goes first.
+const MAX_OPEN: usize = 8;
+/// How long the coordinator has to say whether a unit may be run again.
+const ASK_WAIT: Duration = Duration::from_secs(5);
+/// How often jobs of other programs are looked for.
+const LOOK_EVERY: Duration = Duration::from_secs(10);
+
+/// A worker of a fleet.
+pub struct Helper<'k> {
+    /// The broker.
+    pub access: Access,
+    /// Which program computes.
+    pub program: Program,
+    /// What it can run.
+    pub kinds: &'k [Kind],
+    /// Units at the same time.
+    pub threads: usize,
+    /// As for [`crate::Fleet`].
+    pub lease: Duration,
+    /// Where the files of jobs are kept.
+    pub cache: PathBuf,
+    /// Set to leave: units that were taken go back to the queue.
+    pub stop: Stop,
+    /// Hears what people should know, in sentences.
+    pub notify: Box<dyn Fn(&str) + Send + Sync>,
+}
+
+impl Helper<'_> {
+    /// Works until it is told to stop. An error at the beginning is told at once; a broker that goes
+    /// away later is waited for.
+    pub fn run(&self) -> Result<(), FleetError> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(FleetError::broker)?;
+        let halt = Stop::new();
+        std::thread::scope(|scope| {
+            let (events, inbox) = unbounded_channel();
+            let mut threads = Vec::new();
+            for number in 0..self.threads.clamp(1, alinea_jobs::MAX_THREADS) {
+                let (sender, tasks) = channel();
+                threads.push(sender);
+                let (events, halt) = (events.clone(), halt.clone());
+                scope.spawn(move || compute(number, &tasks, &events, &halt));
+            }
+            let result = runtime.block_on(self.work(threads, inbox));
+            halt.stop();
+            result
+        })
+    }
+
+    async fn work(
+        &self,
+        threads: Vec<Sender<Task>>,
+        inbox: UnboundedReceiver<Event>,
+    ) -> Result<(), FleetError> {
+        let name = own_name();
+        let broker = Broker::connect(&self.access, &name).await?;
+        broker.ensure().await?;
+        let tag = self.program.tag();
+        let queue = broker.work(&tag, self.lease).await?;
+        let subscribe = |subject: String| broker.client.subscribe(subject);
+        let hellos = subscribe(HELLO.to_owned()).await.map_err(FleetError::broker)?;
+        let bans = subscribe(ban_subject(&name)).await.map_err(FleetError::broker)?;
+        let calls = subscribe(alive_subject(&name)).await.map_err(FleetError::broker)?;
+        (self.notify)(&format!(
+            "{name} works for {} with {} threads",
+            self.access.url, self.threads
+        ));
+        let idle = (0..threads.len()).collect();
+        let mut station = Station {
+            helper: self,
+            broker: broker.clone(),
+            name,
+            tag,
+            queue,
+            hellos,
+            bans,
+            calls,
+            inbox,
+            threads,
+            idle,
+            waiting: VecDeque::new(),
+            held: HashMap::new(),
+            next_key: 0,
+            open: Vec::new(),
+            told: HashSet::new(),
+            permitted: HashSet::new(),
+            asked: 0,
+            permits: unbounded_channel(),
+            published: unbounded_channel(),
+            units: 0,
+            busy: Duration::ZERO,
+            began: Instant::now(),
+        };
+        station.run().await
+    }
+}
+
+/// A job that is open here.
+struct OpenJob {
+    name: String,
+    work: Box<dyn Work>,
+}
+
+/// A unit on its way to a thread.
+struct Task {
+    key: u64,
+    job: Arc<OpenJob>,
+    unit: Unit,
+}
+
+/// A unit that a thread is done with.
+struct Event {
+    thread: usize,
+    key: u64,
+    ran: Result<Output, Unfinished>,
+    took: Duration,
+}
+
+/// What a thread does: units of one job after another with the same worker of that job.
+fn compute(number: usize, tasks: &Receiver<Task>, events: &UnboundedSender<Event>, halt: &Stop) {
+    let mut next = tasks.recv().ok();
+    while let Some(first) = next.take() {
+        let job = Arc::clone(&first.job);
+        let mut worker: Option<Box<dyn Worker + '_>> = None;
+        let mut task = Some(first);
+        while let Some(Task { key, job: of, unit }) = task.take() {
+            let began = Instant::now();
+            let ran = run_unit(&*job.work, &mut worker, unit.unit, halt);
+            let took = began.elapsed();
+            drop(of);
+            if events.send(Event { thread: number, key, ran, took }).is_err() {
+                return;
+            }
+            match tasks.recv() {
+                Ok(other) if Arc::ptr_eq(&other.job, &job) => task = Some(other),
+                Ok(other) => next = Some(other),
+                Err(_) => return,
+            }
+        }
+    }
+}
+
+/// A unit that this worker has taken from the queue.
+struct Held {
+    message: Arc<Message>,
+    job: String,
+    unit: Unit,
+}
+
+struct Station<'s> {
+    helper: &'s Helper<'s>,
+    broker: Broker,
+    name: String,
+    tag: String,
+    queue: PullConsumer,
+    hellos: Subscriber,
+    bans: Subscriber,
+    calls: Subscriber,
+    inbox: UnboundedReceiver<Event>,
+    threads: Vec<Sender<Task>>,
+    idle: Vec<usize>,
+    /// Units that no thread has yet, by key.
+    waiting: VecDeque<u64>,
+    held: HashMap<u64, Held>,
+    next_key: u64,
+    open: Vec<Arc<OpenJob>>,
+    /// Jobs of other programs that people were told of.
+    told: HashSet<String>,
+    /// Units that came back and may be run.
+    permitted: HashSet<u64>,
+    /// Questions under way.
+    asked: usize,
+    permits: (UnboundedSender<(u64, Option<Reply>)>, UnboundedReceiver<(u64, Option<Reply>)>),
+    /// Keys of units whose result is with the broker.
+    published: (UnboundedSender<u64>, UnboundedReceiver<u64>),
+    units: u64,
+    busy: Duration,
+    began: Instant,
+}
+
+impl Station<'_> {
+    fn notify(&self, sentence: &str) {
+        (self.helper.notify)(sentence);
+    }
+
+    async fn run(&mut self) -> Result<(), FleetError> {
+        let mut extend = tokio::time::interval(self.helper.lease / 3);
+        extend.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Skip);
+        let mut poll = tokio::time::interval(Duration::from_millis(100));
+        let mut looked: Option<Instant> = None;
+        // One request for units is under way at a time; it must not be dropped half-way.
+        let (taken, mut arrivals) = unbounded_channel::<Vec<Message>>();
+        let mut asking = false;
+        while !self.helper.stop.is_set() {
+            if looked.is_none_or(|at| at.elapsed() > LOOK_EVERY) {
+                looked = Some(Instant::now());
+                self.look_for_strangers().await;
+            }
+            let room = self.room();
+            if !asking && room > 0 {
+                asking = true;
+                self.ask_for_units(room, taken.clone()).await;
+            }
+            tokio::select! {
+                Some(messages) = arrivals.recv() => {
+                    asking = false;
+                    for message in messages {
+                        self.accept(message).await;
+                    }
+                    self.assign().await;
+                }
+                Some(event) = self.inbox.recv() => {
+                    self.finish(event).await;
+                    while let Ok(event) = self.inbox.try_recv() {
+                        self.finish(event).await;
+                    }
+                    self.assign().await;
+                }
+                Some((key, reply)) = self.permits.1.recv() => {
+                    self.hear_permission(key, reply).await;
+                    self.assign().await;
+                }
+                Some(key) = self.published.1.recv() => {
+                    self.held.remove(&key);
+                }
+                _ = extend.tick() => self.extend().await,
+                Some(ban) = self.bans.next() => {
+                    let unit = String::from_utf8_lossy(&ban.payload).parse().unwrap_or(0);
+                    return Err(FleetError::Wrong(unit));
+                }
+                Some(call) = self.calls.next() => {
+                    let running = from_bytes(&call.payload).is_some_and(|asked| self.computes(asked));
+                    if let Some(to) = call.reply {
+                        let _ = self.broker.client.publish(to, to_bytes(&running).into()).await;
+                    }
+                }
+                _ = poll.tick() => self.say_hello().await,
+            }
+        }
+        self.leave().await;
+        Ok(())
+    }
+
+    /// How many units may be taken from the queue.
+    fn room(&self) -> usize {
+        let each = self.busy / u32::try_from(self.units.max(1)).unwrap_or(u32::MAX);
+        let ahead = AHEAD.as_nanos() / each.as_nanos().max(1);
+        let ahead = if self.units == 0 { 0 } else { (ahead as usize).min(MAX_AHEAD) };
+        let target = self.threads.len() * (1 + ahead);
+        let unstarted = self.waiting.len() + (self.threads.len() - self.idle.len());
+        target.saturating_sub(unstarted)
+    }
+
+    async fn ask_for_units(&mut self, room: usize, taken: UnboundedSender<Vec<Message>>) {
+        let queue = self.queue.clone();
+        // With something to do we take what is there; with nothing we wait for it.
+        let idle = !self.idle.is_empty() && self.waiting.is_empty();
+        let (broker, tag, lease) = (self.broker.clone(), self.tag.clone(), self.helper.lease);
+        tokio::spawn(async move {
+            let batch = if idle {
+                let wait = Duration::from_millis(500);
+                queue.batch().max_messages(1).expires(wait).messages().await
+            } else {
+                let wait = Duration::from_secs(2);
+                queue.fetch().max_messages(room).expires(wait).messages().await
+            };
+            let mut messages = Vec::new();
+            match batch {
+                Ok(batch) => {
+                    let mut batch = std::pin::pin!(batch);
+                    while let Some(Ok(message)) = batch.next().await {
+                        messages.push(message);
+                    }
+                }
+                Err(_) => {
+                    sleep(Duration::from_millis(300)).await;
+                    // The broker may have lost the queue.
+                    let _ = broker.work(&tag, lease).await;
+                }
+            }
+            if messages.is_empty() && !idle {
+                sleep(Duration::from_millis(20)).await;
+            }
+            let _ = taken.send(messages);
+        });
+    }
+
+    /// Takes a unit whose job can be opened; another goes back to the queue.
+    async fn accept(&mut self, message: Message) {
+        let job = message.subject.as_str().rsplit('.').next().unwrap_or_default().to_owned();
+        let Some(unit) = from_bytes::<Unit>(&message.payload) else {
+            let _ = message.ack_with(AckKind::Term).await;
+            return;
+        };
+        match self.job(&job).await {
+            Ok(Some(_)) => {
+                let key = self.next_key;
+                self.next_key += 1;
+                self.held.insert(key, Held { message: Arc::new(message), job, unit });
+                self.waiting.push_back(key);
+            }
+            // The job is over or was cancelled.
+            Ok(None) => drop(message.ack_with(AckKind::Term).await),
+            Err(error) => {
+                if self.told.insert(job.clone()) {
+                    self.notify(&format!("the job {job} cannot be opened here: {error}"));
+                }
+                let _ = message.ack_with(AckKind::Nak(Some(Duration::from_secs(5)))).await;
+            }
+        }
+    }
+
+    /// A job that is open, or is opened now from what the fleet has of it.
+    async fn job(&mut self, name: &str) -> Result<Option<Arc<OpenJob>>, FleetError> {
+        if let Some(at) = self.open.iter().position(|job| job.name == name) {
+            let job = self.open.remove(at);
+            self.open.push(Arc::clone(&job));
+            return Ok(Some(job));
+        }
+        let Some(entry) = self.broker.job(name).await? else { return Ok(None) };
+        let text = self.broker.get_file(&entry.plan).await?;
+        let plan = Plan::parse(&String::from_utf8_lossy(&text))?;
+        let files = self.helper.cache.join("files");
+        let io = |error: std::io::Error| {
+            FleetError::File(files.display().to_string(), error.to_string())
+        };
+        std::fs::create_dir_all(&files).map_err(io)?;
+        for hash in plan.files.values() {
+            let path = files.join(hash.as_str());
+            let kept = std::fs::read(&path).is_ok_and(|bytes| alinea_jobs::sha256(&bytes) == *hash);
+            if !kept {
+                let bytes = self.broker.get_file(hash).await?;
+                let beside = files.join(format!("{hash}.{}", self.name));
+                std::fs::write(&beside, bytes).map_err(io)?;
+                std::fs::rename(&beside, &path).map_err(io)?;
+            }
+        }
+        let job = Job::new(plan, files);
+        let open = Kind::find(self.helper.kinds, &job.plan.kind)?.open;
+        let work = open(&job)?;
+        let job = Arc::new(OpenJob { name: name.to_owned(), work });
+        if self.open.len() >= MAX_OPEN {
+            self.open.remove(0);
+        }
+        self.open.push(Arc::clone(&job));
+        Ok(Some(job))
+    }
+
+    /// Gives units to idle threads. A unit that came back to the queue may have killed the worker
+    /// before: the coordinator is asked right before it is begun.
+    async fn assign(&mut self) {
+        while self.idle.len() > self.asked {
+            let Some(key) = self.waiting.pop_front() else { return };
+            let Some(held) = self.held.get(&key) else { continue };
+            let (name, unit) = (held.job.clone(), held.unit);
+            let again = held.message.info().is_ok_and(|info| info.delivered > 1);
+            if again && !self.permitted.remove(&key) {
+                self.asked += 1;
+                self.ask_permission(key, &name, unit.unit);
+                continue;
+            }
+            let Ok(Some(job)) = self.job(&name).await else {
+                self.held.remove(&key);
+                continue;
+            };
+            if let Some(thread) = self.idle.pop() {
+                let _ = self.threads[thread].send(Task { key, job, unit });
+            }
+        }
+    }
+
+    /// Asks whether a unit that came back may be run; the answer comes as an event.
+    fn ask_permission(&self, key: u64, job: &str, unit: u64) {
+        let question = Question::May { unit, worker: self.name.clone() };
+        let (client, subject) = (self.broker.client.clone(), ask_subject(job));
+        let answers = self.permits.0.clone();
+        tokio::spawn(async move {
+            let asked = client.request(subject, to_bytes(&question).into());
+            let reply = match timeout(ASK_WAIT, asked).await {
+                Ok(Ok(message)) => from_bytes(&message.payload),
+                _ => None,
+            };
+            let _ = answers.send((key, reply));
+        });
+    }
+
+    /// A unit that may be run goes first; another is dropped, or left for later.
+    async fn hear_permission(&mut self, key: u64, reply: Option<Reply>) {
+        self.asked -= 1;
+        if reply == Some(Reply::Yes) {
+            self.permitted.insert(key);
+            self.waiting.push_front(key);
+            return;
+        }
+        let Some(held) = self.held.remove(&key) else { return };
+        let kind = match reply {
+            Some(Reply::No) => AckKind::Term,
+            _ => AckKind::Nak(Some(Duration::from_secs(2))),
+        };
+        let _ = held.message.ack_with(kind).await;
+    }
+
+    /// Publishes the result of a unit until the broker has it, then acknowledges the unit.
+    async fn finish(&mut self, event: Event) {
+        self.idle.push(event.thread);
+        let Some(held) = self.held.get(&event.key) else { return };
+        let (output, failed) = match event.ran {
+            Ok(output) => (output, None),
+            Err(Unfinished::Failed(Refusal(reason))) => (Output::default(), Some(reason)),
+            Err(Unfinished::Stopped) => return,
+        };
+        self.units += 1;
+        self.busy += event.took;
+        let Unit { unit, run } = held.unit;
+        let answer = Answer { unit, run, worker: self.name.clone(), failed };
+        let id = format!("{}.{unit}.{run}.{}", held.job, self.name);
+        let payload = write_answer(&answer, &output);
+        let (subject, message) = (result_subject(&held.job), Arc::clone(&held.message));
+        let (broker, published, key) = (self.broker.clone(), self.published.0.clone(), event.key);
+        tokio::spawn(async move {
+            loop {
+                let publish =
+                    PublishMessage::build().payload(payload.clone().into()).message_id(id.clone());
+                let sent = broker.context.send_publish(subject.clone(), publish).await;
+                let stored = match sent {
+                    Ok(acknowledged) => acknowledged.await.is_ok(),
+                    Err(_) => false,
+                };
+                if stored {
+                    break;
+                }
+                sleep(Duration::from_millis(500)).await;
+            }
+            let _ = message.ack().await;
+            let _ = published.send(key);
+        });
+    }
+
+    /// Whether a thread has this unit, or its result is on its way.
+    fn computes(&self, (job, unit): (String, u64)) -> bool {
+        let mut held = self.held.iter();
+        held.any(|(key, held)| {
+            held.job == job && held.unit.unit == unit && !self.waiting.contains(key)
+        })
+    }
+
+    /// Tells the broker that we still work on what we hold.
+    async fn extend(&self) {
+        for held in self.held.values() {
+            let _ = held.message.ack_with(AckKind::Progress).await;
+        }
+    }
+
+    async fn say_hello(&mut self) {
+        while let Some(Some(message)) = self.hellos.next().now_or_never() {
+            let hello = Hello::Worker {
+                name: self.name.clone(),
+                version: self.helper.program.version.clone(),
+                threads: self.threads.len(),
+                jobs: self.open.iter().map(|job| job.name.clone()).collect(),
+                units: self.units,
+                rate: self.units as f64 / self.began.elapsed().as_secs_f64().max(0.001),
+            };
+            if let Some(to) = message.reply {
+                let _ = self.broker.client.publish(to, to_bytes(&hello).into()).await;
+            }
+        }
+    }
+
+    /// Says once which jobs are for another program: this worker never gets their units.
+    async fn look_for_strangers(&mut self) {
+        let Ok(jobs) = self.broker.all_jobs().await else { return };
+        for (name, entry) in jobs {
+            let theirs = Program { version: entry.version, signature: entry.signature };
+            if theirs != self.helper.program && self.told.insert(name.clone()) {
+                let (theirs, ours) = (theirs.text(), self.helper.program.text());
+                self.notify(&format!("the job {name} needs {theirs}; this is {ours}: not taken"));
+            }
+        }
+    }
+
+    /// Gives back what was taken, so that others need not wait for the lease to end.
+    async fn leave(&mut self) {
+        for held in self.held.values() {
+            let _ = held.message.ack_with(AckKind::Nak(None)).await;
+        }
+        let _ = timeout(Duration::from_secs(2), self.broker.client.flush()).await;
+    }
+}
