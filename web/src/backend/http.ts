@@ -14,6 +14,7 @@ import {
   type PositionQuery,
   type SeatEngines,
   type Side,
+  type ThreatsAnswer,
   type View,
 } from './types';
 
@@ -119,6 +120,10 @@ export class HttpBackend implements Backend {
       if (name === 'done') end = JSON.parse(data) as AnalyzeEnd;
     }
     return end;
+  }
+
+  threats(query: PositionQuery, limits: Limits, signal?: AbortSignal): Promise<ThreatsAnswer> {
+    return json(`${this.base}/threats`, { ...this.at(query), limits }, signal);
   }
 
   evaluate(query: PositionQuery, heuristic: string, player: Side, signal?: AbortSignal): Promise<Evaluation> {

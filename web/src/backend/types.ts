@@ -1,21 +1,25 @@
 /// The words the page and its backend share: those of the wire, and the backend itself. The page
 /// knows no rules: everything about legality, results and falling stones arrives in a `View`.
-import type { AnalyzeEnd, Catalogue, Evaluation, Iteration, LimitsRequest, MoveAnswer, PositionRequest, SeatEngines, Side, View } from './wire';
+import type { AnalyzeEnd, Catalogue, Evaluation, Iteration, LimitsRequest, MoveAnswer, PositionRequest, SeatEngines, Side, ThreatsAnswer, View } from './wire';
 import type * as wire from './wire';
 
 export type {
   AnalyzeEnd,
   Catalogue,
   Effect,
+  Escape,
   Evaluation,
+  Forced,
   GameInfo,
   Iteration,
+  Mark,
   MoveAnswer,
   MoveScore,
   Part,
   Score,
   SeatEngines,
   Side,
+  ThreatsAnswer,
   View,
 } from './wire';
 
@@ -67,5 +71,7 @@ export interface Backend {
     hear: AnalysisEvents,
     signal?: AbortSignal,
   ): Promise<AnalyzeEnd>;
+  /** What threats decide, and the last move of the game that still held. */
+  threats(query: PositionQuery, limits: Limits, signal?: AbortSignal): Promise<ThreatsAnswer>;
   evaluate(query: PositionQuery, heuristic: string, player: Side, signal?: AbortSignal): Promise<Evaluation>;
 }

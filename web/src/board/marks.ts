@@ -3,7 +3,7 @@ import type { Cell, Side, View } from '../backend/types';
 import { charAt, ownerOf, parseCell } from './cells';
 import { centre, type Frame } from './frame';
 import { runs, type Step } from './geometry';
-import { livePaint, type Paint } from './paint';
+import { livePaint, type Paint, type PaintName } from './paint';
 import { inkOn, legible, n, stone } from './stones';
 
 export interface ScoreMark {
@@ -11,6 +11,13 @@ export interface ScoreMark {
   text: string;
   best: boolean;
   tone: 'good' | 'bad' | 'even';
+}
+
+/** A cell that is lit, and why; several of a kind are numbered. */
+export interface Lit {
+  cell: Cell;
+  kind: 'win' | 'threat' | 'danger' | 'forbidden';
+  number: number;
 }
 
 export interface Marks {
@@ -25,7 +32,7 @@ export interface Marks {
   /** The cells of the part being looked at, with its points. */
   part: { cells: Cell[]; points: number } | null;
   /** The cells a reason speaks of. */
-  lit: Cell[];
+  lit: Lit[];
   /** A line that could be played, as numbered stones. */
   walk: Step[];
   /** The number of the move that put each stone. */
@@ -138,10 +145,27 @@ function walkMarks(frame: Frame, steps: readonly Step[], paint: Paint): string {
     .join('');
 }
 
-function litMarks(frame: Frame, cells: readonly Cell[], paint: Paint): string {
-  return cells
-    .map((cell) => `<g data-lit="${cell}">${square(frame, cell, 2, `fill="${paint('lit')}" fill-opacity="0.28" stroke="${paint('lit')}" stroke-width="3"`)}</g>`)
+const LIT_PAINT: Record<Lit['kind'], PaintName> = { win: 'good', threat: 'lit', danger: 'bad', forbidden: 'bad' };
+
+/** Squares that a reason speaks of: whole frames are for the reader, dashed ones against, a cross is forbidden. */
+function litMarks(frame: Frame, lit: readonly Lit[], covered: ReadonlySet<Cell>, unit: number, paint: Paint): string {
+  const many = new Set(lit.filter((mark) => mark.number > 1).map((mark) => mark.kind));
+  return lit
+    .map((mark) => {
+      const tone = paint(LIT_PAINT[mark.kind]);
+      const dash = mark.kind === 'danger' ? ' stroke-dasharray="7 5"' : '';
+      const field = square(frame, mark.cell, 1.5, `fill="${tone}" fill-opacity="0.24" stroke="${tone}" stroke-width="3"${dash}`);
+      // A score on the same cell keeps its place; the number would only cover it.
+      const numbered = many.has(mark.kind) && !covered.has(mark.cell);
+      return `<g data-lit="${mark.cell}" data-kind="${mark.kind}">${field}${numbered ? litNumber(frame, mark, unit, paint) : ''}</g>`;
+    })
     .join('');
+}
+
+function litNumber(frame: Frame, { cell, number }: Lit, unit: number, paint: Paint): string {
+  const { x, y } = centre(frame, parseCell(cell));
+  const size = legible(frame.cell * 0.36, unit);
+  return `<text x="${n(x)}" y="${n(y + size * 0.36)}" text-anchor="middle" font-size="${n(size)}" font-weight="800" fill="${paint('ink')}" stroke="${paint('card')}" stroke-width="4" paint-order="stroke">${number}</text>`;
 }
 
 interface Chip {
@@ -238,10 +262,12 @@ export function marks(view: View, frame: Frame, marked: Marks, unit = 1, paint: 
   const walking = marked.walk.length > 0;
   let text = heatMap(view, frame, marked.heat, paint) + moveNumbers(view, frame, marked.numbers, paint);
   text += lastMoveMark(view, frame, marked.numbers.size > 0, paint) + forbidden(view, frame, paint);
-  text += winningLine(view, frame, paint) + litMarks(frame, marked.lit, paint);
+  const scored = new Set(marked.scores.flatMap((mark) => (frame.skin === 'discs' ? [] : (view.landing[mark.move] ?? []))));
+  text += winningLine(view, frame, paint);
   if (marked.part) text += partMark(frame, marked.part, paint);
   // A line being walked has the board to itself.
   if (walking) return text + walkMarks(frame, marked.walk, paint);
+  text += litMarks(frame, marked.lit, scored, unit, paint);
   if (marked.ghost) text += ghost(view, frame, marked.ghost, marked.scores.length > 0 || marked.hint !== null, marked.shapes, paint);
   if (marked.hint) text += hintMark(view, frame, marked.hint, paint);
   return text + scoreChips(view, frame, marked.scores, unit, paint);

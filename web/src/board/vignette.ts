@@ -35,7 +35,7 @@ export function vignette({ game, gravity = false, rows, line = [], forbidden = [
     effects: [],
   };
   const frame = frameOf(view, false, 'none');
-  const marked = { ...NO_MARKS, lit, shapes };
+  const marked = { ...NO_MARKS, lit: lit.map((cell) => ({ cell, kind: 'threat' as const, number: 1 })), shapes };
   const edge = 2;
   const box = [frame.left - edge, frame.top - edge, frame.cols * frame.cell + 2 * edge, frame.rows * frame.cell + 2 * edge];
   const layers = ground(view, frame, { bare: true }) + stones(view, frame, marked) + plate(view, frame, { bare: true }) + marks(view, frame, marked);

@@ -164,3 +164,10 @@ export function endWords(view: View, isReader: (side: Side) => boolean): string 
   const args = { who: sideName(view, owner), count: String(longest), cells: lines.map((line) => line.join(' ')).join(say('page.and')) };
   return say(isReader(owner) ? `${key}.you` : key, args);
 }
+
+/** A reason stands alone, so it begins and ends like a sentence. */
+export function sentence(reason: string | null): string {
+  if (!reason) return '';
+  const text = reason[0]!.toLocaleUpperCase() + reason.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

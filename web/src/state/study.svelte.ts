@@ -1,6 +1,6 @@
 /// A position under study: the board is always playable, the engine looks at what is shown,
 /// and the evaluations of the game's line are gathered for the graph.
-import { Refusal, type Iteration, type PositionQuery, type Score, type Side, type View } from '../backend/types';
+import { Refusal, type Escape, type Forced, type Iteration, type PositionQuery, type Score, type Side, type View } from '../backend/types';
 import { barScale, chanceText, rank, scoreText, share, tone } from '../board/words';
 import type { ScoreMark } from '../board/marks';
 import { notices } from './notices.svelte';
@@ -13,6 +13,7 @@ import { read, write } from './storage';
 import { follow, isTree, ROOT, type Tree } from './tree';
 
 const GRAPH_SECONDS = 0.15;
+const ESCAPE_SECONDS = 2;
 const BIG_BOARD = 100;
 const SCORES_ON_BIG_BOARDS = 5;
 const MOST_LINES = 32;
@@ -59,6 +60,12 @@ export class Study {
   flipped = $state(false);
   /** A line being pointed at, shown as numbered stones. */
   preview: string[] = $state.raw([]);
+  /** A forced win stands on the board as numbered stones. */
+  lens = $state(true);
+  /** The defence whose refutation is shown. */
+  defence: string | null = $state(null);
+  /** The last move of the game that still held. */
+  escape: Escape | null = $state.raw(null);
   /** The first player's share of each position of the game, by position. */
   shares: Map<string, number> = $state.raw(new Map());
   private graphWork: AbortController | null = null;
@@ -97,6 +104,23 @@ export class Study {
     const places = gravity ? cols + 1 : rows.join('').replaceAll(/[^.]/g, '').length;
     const count = this.table.fresh ? legal.length : places;
     return count <= MOST_LINES ? Math.max(count, 1) : Math.max(this.lines, SCORES_ON_BIG_BOARDS);
+  }
+
+  get forced(): Forced | null {
+    return this.iteration?.forced ?? null;
+  }
+
+  /** The forced win, or how the chosen defence is refuted, as a line from here. */
+  get forcedLine(): string[] {
+    const forced = this.forced;
+    if (!forced) return [];
+    const refuted = forced.defences.find(({ move }) => move === this.defence);
+    return refuted ? [...forced.line.slice(0, 1), refuted.move, ...refuted.line] : forced.line;
+  }
+
+  /** The line drawn on the board: the one pointed at, else the forced win. */
+  get shownLine(): string[] {
+    return this.preview.length > 0 || !this.lens ? this.preview : this.forcedLine;
   }
 
   /** Scores to draw on the board; on big boards only the best few, so that they can be read. */
@@ -223,6 +247,8 @@ export class Study {
   /** Looks again at what is shown, keeps it, and draws the graph further. */
   settle(): void {
     this.preview = [];
+    this.defence = null;
+    this.escape = null;
     this.save();
     void this.look();
   }
@@ -243,8 +269,20 @@ export class Study {
       if (keyOf(query) !== keyOf(this.table.query())) return;
       const iteration = this.iteration;
       if (iteration) this.note(keyOf(query), firstShare(this.view, iteration.score, this.scale));
+      if (iteration?.forced) await this.findEscape(query);
     }
     await this.gather();
+  }
+
+  /** Where the side that is losing could still have held. */
+  private async findEscape(query: PositionQuery): Promise<void> {
+    const work = (this.graphWork = new AbortController());
+    try {
+      const found = await persist(() => backend().threats(query, { time: ESCAPE_SECONDS }, work.signal), work.signal);
+      if (!work.signal.aborted && keyOf(query) === keyOf(this.table.query())) this.escape = found.escape;
+    } catch (error) {
+      if (!work.signal.aborted && !(error instanceof Refusal)) throw error;
+    }
   }
 
   /** The board of the position came with its analysis. */

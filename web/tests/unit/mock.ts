@@ -14,6 +14,7 @@ import {
   type Outcome,
   type PositionQuery,
   type SeatEngines,
+  type ThreatsAnswer,
   type View,
 } from '../../src/backend/types';
 
@@ -109,6 +110,11 @@ export class MockBackend implements Backend {
     hear.view?.(this.draw(query.position === '-' ? query.moves : [...query.position, ...query.moves]));
     hear.iteration(iteration('4'));
     return { yielded: this.yields-- > 0 };
+  }
+
+  async threats(): Promise<ThreatsAnswer> {
+    this.gate('threats');
+    return { turn: 'first', win: false, by: null, line: [], plies: null, distance: null, defences: [], reason: null, marks: [], escape: null };
   }
 
   async evaluate(): Promise<Evaluation> {
