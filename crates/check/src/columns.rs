@@ -1,14 +1,12 @@
 //! Connect Four: a strategy is followed against every reply.
 
-use crate::{Failure, Reader, fail};
+use crate::{Failure, MAX_POSITIONS, Reader, fail};
 use std::collections::{HashMap, HashSet};
 
-/// More positions than any honest certificate needs; keeps memory bounded.
-const MAX_POSITIONS: usize = 20_000_000;
 const COUNTS: [&str; 4] = ["stored", "leaves", "forced", "replies"];
 
 /// Bits: column after column from the bottom, one bit above each top row always empty.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Size {
     cols: usize,
     rows: usize,
@@ -70,7 +68,6 @@ impl Size {
 
 struct Line {
     number: usize,
-    pos: Pos,
     /// The position after the hero's move.
     after: Pos,
     /// Empty for a stored move.
@@ -78,6 +75,7 @@ struct Line {
     used: bool,
 }
 
+#[derive(Default)]
 struct Strategy {
     size: Size,
     first: bool,
@@ -96,48 +94,29 @@ pub(crate) fn check(reader: &mut Reader<'_>, size: &str) -> Result<String, Failu
     let Some(size) = Size::read(size) else {
         return fail(2, format!("'{size}' is not a board from 4x4 to 7x7"));
     };
-    let mut kinds: Vec<&str> = Vec::new();
     let mut told = format!("connect4 {}x{}", size.cols, size.rows);
-    while kinds.is_empty() || kinds == ["first draw"] {
+    let mut known = &["first win", "second win", "first draw"][..];
+    while !known.is_empty() {
         let kind = reader.expect("strategy")?;
-        let known = if kinds.is_empty() {
-            &["first win", "second win", "first draw"][..]
-        } else {
-            &["second draw"]
-        };
         if !known.contains(&kind) {
             return fail(reader.at, format!("expected {}, found '{kind}'", known.join(" or ")));
         }
-        kinds.push(kind);
+        // A draw needs the strategies of both.
+        known = if kind == "first draw" { &["second draw"] } else { &[] };
         told += &format!(" {kind}:{}", strategy(reader, size, kind)?);
     }
     Ok(told)
 }
 
 fn strategy(reader: &mut Reader<'_>, size: Size, kind: &str) -> Result<String, Failure> {
-    let (start, empty) = (reader.at, Pos::default());
     let (first, win) = (kind.starts_with("first"), kind.ends_with("win"));
-    let mut written = [0; 4];
+    let (start, mut written, mut last) = (reader.at, [0; 4], (0, ""));
     for (count, name) in written.iter_mut().zip(COUNTS) {
         *count = reader.number(name)?;
     }
-    let (lines, places) = (Vec::new(), HashMap::new());
-    let (seen, replies, played) = (HashSet::new(), HashSet::new(), HashSet::new());
-    let mut s = Strategy {
-        size,
-        first,
-        win,
-        lines,
-        places,
-        seen,
-        forced: 0,
-        replies,
-        played,
-        positions: 0,
-    };
-    let mut last = (0, "");
-    while reader.peek()? != "end" && !reader.peek()?.starts_with("strategy ") {
-        let line = reader.peek()?;
+    let mut s = Strategy { size, first, win, ..Strategy::default() };
+    while reader.peek() != "end" && !reader.peek().starts_with("strategy ") {
+        let line = reader.peek();
         reader.at += 1;
         let moves = line.split(' ').next().unwrap_or_default();
         let order = (moves.len() - usize::from(moves == "-"), moves);
@@ -148,9 +127,9 @@ fn strategy(reader: &mut Reader<'_>, size: Size, kind: &str) -> Result<String, F
         s.read_line(line, reader.at)?;
     }
     if first {
-        s.hero_to_move(empty)?
+        s.hero_to_move(Pos::default())?
     } else {
-        s.all_replies(empty)?
+        s.all_replies(Pos::default())?
     };
     if let Some(line) = s.lines.iter().find(|line| !line.used) {
         return fail(line.number, "this position cannot arise");
@@ -163,11 +142,8 @@ fn strategy(reader: &mut Reader<'_>, size: Size, kind: &str) -> Result<String, F
     }
     s.play_out_all()?;
     let told: String = COUNTS.iter().zip(found).map(|(n, f)| format!(" {n} {f}")).collect();
-    Ok(format!(
-        "{told} nodes {}, {} positions under plans",
-        found.iter().sum::<usize>(),
-        s.positions
-    ))
+    let nodes: usize = found.iter().sum();
+    Ok(format!("{told} nodes {nodes}, {} positions under plans", s.positions))
 }
 
 impl Strategy {
@@ -210,7 +186,7 @@ impl Strategy {
             return fail(number, "a second line for this position");
         }
         let after = Pos { hero: pos.hero | own, ..pos };
-        self.lines.push(Line { number, pos, after, plan: plan.into(), used: false });
+        self.lines.push(Line { number, after, plan: plan.into(), used: false });
         Ok(())
     }
 
@@ -225,7 +201,7 @@ impl Strategy {
             }
             board.push('\n');
         }
-        Err(Failure { line, reason: reason.to_string(), board })
+        Err(Failure(line, reason.to_string(), board))
     }
 
     /// The hero's turn, outside plans.
@@ -313,30 +289,28 @@ impl Strategy {
                 continue;
             }
             match self.answer(next, plan, col) {
-                Answer::Over => {}
-                Answer::Failed => return self.failed(next, line, "the plan has no move here"),
-                Answer::Play(own) => {
-                    self.play_out(Pos { hero: next.hero | own, ..next }, plan, line)?;
-                }
+                None => return self.failed(next, line, "the plan has no move here"),
+                Some(0) => {}
+                Some(own) => self.play_out(Pos { hero: next.hero | own, ..next }, plan, line)?,
             }
         }
         Ok(())
     }
 
-    /// What a plan plays after the opponent's move in column `last`.
-    fn answer(&self, pos: Pos, plan: &[u8], last: usize) -> Answer {
+    /// What a plan plays after the opponent's move in column `last`: 0 when the goal is reached,
+    /// nothing when the plan has failed.
+    fn answer(&self, pos: Pos, plan: &[u8], last: usize) -> Option<u64> {
         let size = self.size;
         let squares = size.squares(pos);
         let empty = size.full & !(pos.hero | pos.other);
         let mine = size.winning(pos.hero) & empty;
         let theirs = size.winning(pos.other) & empty;
         if mine & squares != 0 || (squares == 0 && !self.win) {
-            return Answer::Over;
+            return Some(0);
         }
-        match (theirs & squares).count_ones() {
-            0 => {}
-            1 => return Answer::Play(theirs & squares),
-            _ => return Answer::Failed,
+        let threat = theirs & squares;
+        if threat != 0 {
+            return Some(threat).filter(|threat| threat.count_ones() == 1);
         }
         let safe = |col: &usize| {
             let square = size.square(pos, *col);
@@ -347,7 +321,7 @@ impl Strategy {
             let wins = size.winning(pos.hero | square) & empty & !square;
             let now = wins & ((squares & !square) | (square << 1));
             if now.count_ones() >= 2 || wins & (now << 1) != 0 {
-                return Answer::Play(square);
+                return Some(square);
             }
         }
         // A square below a winning square of the hero comes last, then ranks decide.
@@ -357,27 +331,19 @@ impl Strategy {
             let from_centre = (2 * col + 1).abs_diff(size.cols);
             (gives_away, rank(plan[col], col == last, odd_row), from_centre, col)
         });
-        best.map_or(Answer::Failed, |col| Answer::Play(size.square(pos, col)))
+        best.map(|col| size.square(pos, col))
     }
-}
-
-enum Answer {
-    /// The goal is reached.
-    Over,
-    Failed,
-    Play(u64),
 }
 
 fn rank(word: u8, answer: bool, odd_row: bool) -> u32 {
-    match (word, answer, odd_row) {
-        (b'!', ..) => 0,
-        (b'+' | b'=', true, _) | (b'o', true, true) | (b'e', true, false) => 1,
-        (b'+', _, false) => 2,
-        (b'=' | b'e', _, false) => 3,
-        (b'o', _, true) => 4,
-        (b'+', _, true) => 5,
-        (b'=', _, true) => 6,
-        (b'o' | b'e', ..) => 7,
-        _ => 8,
-    }
+    // On an even row, on an odd row; then the same as an answer.
+    let ranks = match word {
+        b'!' => [0, 0, 0, 0],
+        b'+' => [2, 5, 1, 1],
+        b'=' => [3, 6, 1, 1],
+        b'o' => [7, 4, 7, 1],
+        b'e' => [3, 7, 1, 7],
+        _ => [8, 8, 8, 8],
+    };
+    ranks[usize::from(odd_row) + 2 * usize::from(answer)]
 }

@@ -1,27 +1,24 @@
-//! `alinea-check FILE`: checks a certificate by playing every reply of the opponent.
-//!
-//! Written from docs/certificates.md. It uses no other crate and believes no theory.
-
+//! `alinea-check FILE`: checks a certificate by playing every reply of the opponent. Written from
+//! docs/certificates.md; it uses no other crate and believes no theory.
 #![forbid(unsafe_code)]
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod columns;
+mod squares;
 
 use std::io::Read;
 use std::process::ExitCode;
 
 const MAX_BYTES: u64 = 4 << 20;
 const MAX_LINE: usize = 120;
+/// More positions than any honest certificate needs; keeps memory and time bounded.
+const MAX_POSITIONS: usize = 20_000_000;
 
-/// What is wrong: the line of the file (0 for none), a sentence, the position drawn.
-struct Failure {
-    line: usize,
-    reason: String,
-    board: String,
-}
+/// The line of the file (0 for none), what is wrong, the position drawn.
+struct Failure(usize, String, String);
 
 fn fail<T>(line: usize, reason: impl Into<String>) -> Result<T, Failure> {
-    Err(Failure { line, reason: reason.into(), board: String::new() })
+    Err(Failure(line, reason.into(), String::new()))
 }
 
 /// The lines of a file, read one after the other; `at` is the number of the last one.
@@ -31,14 +28,14 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn peek(&self) -> Result<&'a str, Failure> {
-        let line = self.lines.get(self.at).copied();
-        line.map_or_else(|| fail(self.at + 1, "the file ends too early"), Ok)
+    /// The next line without reading it, `end` after the last.
+    fn peek(&self) -> &'a str {
+        self.lines.get(self.at).copied().unwrap_or("end")
     }
 
     /// What follows `name` and a blank in the next line.
     fn expect(&mut self, name: &str) -> Result<&'a str, Failure> {
-        let line = self.peek()?;
+        let line = self.peek();
         self.at += 1;
         let rest = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
         rest.map_or_else(|| fail(self.at, format!("expected '{name}', found '{line}'")), Ok)
@@ -52,56 +49,45 @@ impl<'a> Reader<'a> {
 }
 
 fn check(text: &str) -> Result<String, Failure> {
-    let Some(body) = text.strip_suffix('\n') else {
-        return fail(text.lines().count(), "the last line does not end: the file is cut off");
+    let Some(body) = text.strip_suffix("\nend\n") else {
+        return fail(text.lines().count(), "the last line is not 'end': the file is cut off");
     };
-    let lines: Vec<&str> = body.split('\n').collect();
-    for (i, line) in lines.iter().enumerate() {
+    let mut reader = Reader { lines: body.split('\n').collect(), at: 0 };
+    for (i, line) in reader.lines.iter().enumerate() {
         let plain = line.bytes().all(|b| (b' '..=b'~').contains(&b)) && !line.contains("  ");
         if line.len() > MAX_LINE || !plain || line.trim() != *line || line.is_empty() {
             return fail(i + 1, "a blank, too long or badly spaced line");
         }
     }
-    let mut reader = Reader { lines, at: 0 };
     if reader.expect("alinea")? != "certificate 1" {
         return fail(1, "not a certificate of version 1");
     }
     let game = reader.expect("game")?;
     let told = match game.split_once(' ') {
         Some(("connect4", size)) => columns::check(&mut reader, size)?,
-        _ => return fail(2, format!("'{game}' is not a game this program knows")),
+        Some((name, size)) => squares::check(&mut reader, name, size)?,
+        None => return fail(2, format!("'{game}' is not a game and its size")),
     };
-    if reader.at + 1 != reader.lines.len() || reader.peek()? != "end" {
-        return fail(reader.at + 1, "expected 'end' and nothing after it");
-    }
-    Ok(told)
+    if reader.at == reader.lines.len() { Ok(told) } else { fail(reader.at + 1, "expected 'end'") }
 }
 
 fn main() -> ExitCode {
-    let path = match std::env::args().skip(1).collect::<Vec<_>>().as_slice() {
-        [path] if !path.starts_with('-') => path.clone(),
-        _ => {
-            eprintln!("usage: alinea-check FILE\nVERIFIED and counts (exit 0), or what fails (1)");
-            return ExitCode::from(2);
-        }
+    let Some(path) = std::env::args().nth(1).filter(|path| !path.starts_with('-')) else {
+        eprintln!("usage: alinea-check FILE\nVERIFIED and counts (exit 0), or what fails (exit 1)");
+        return ExitCode::from(2);
     };
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(&path);
+    let (mut bytes, file) = (Vec::new(), std::fs::File::open(&path));
     if let Err(error) = file.and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)) {
         eprintln!("alinea-check: {path}: {error}");
         return ExitCode::from(2);
     }
     let told = match String::from_utf8(bytes) {
         Ok(text) if text.len() as u64 <= MAX_BYTES => check(&text),
-        Ok(_) => fail(0, format!("longer than {MAX_BYTES} bytes")),
-        Err(_) => fail(0, "not text"),
+        _ => fail(0, format!("not text of at most {MAX_BYTES} bytes")),
     };
-    match told {
+    match &told {
         Ok(told) => println!("VERIFIED {told}"),
-        Err(failure) => {
-            println!("REFUSED line {}: {}\n{}", failure.line, failure.reason, failure.board);
-            return ExitCode::from(1);
-        }
+        Err(Failure(line, reason, board)) => println!("REFUSED line {line}: {reason}\n{board}"),
     }
-    ExitCode::SUCCESS
+    ExitCode::from(u8::from(told.is_err()))
 }

@@ -101,6 +101,23 @@ fn corrupted_certificates_are_refused_or_still_true() {
     assert!(refused > count / 2, "{refused} of {count}: the corruption does nothing");
 }
 
+#[test]
+fn every_line_of_an_attack_is_needed() {
+    let good = certificate("gomoku-threats.txt");
+    let lines: Vec<&str> = good.lines().collect();
+    let count = lines.iter().position(|line| line.starts_with("lines ")).expect("a count");
+    for drop in count + 1..lines.len() - 1 {
+        let mut bad = lines.clone();
+        let fewer = format!("lines {}", lines.len() - count - 3);
+        bad[count] = &fewer;
+        bad.remove(drop);
+        assert!(!accepts(&(bad.join("\n") + "\n"), "attack.txt"), "without line {}", drop + 1);
+    }
+    for (from, to) in [("gomoku 15", "standard 99"), ("first win", "second win"), ("- ", "a1 ")] {
+        assert!(!accepts(&good.replacen(from, to, 1), "attack.txt"), "{from} -> {to}");
+    }
+}
+
 /// Small boards, so that thousands can be tried.
 const SMALL: [&str; 3] = ["connect4-5x4.txt", "connect4-6x4.txt", "connect4-5x5.txt"];
 

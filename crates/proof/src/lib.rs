@@ -3,6 +3,7 @@
 //! with this crate.
 #![forbid(unsafe_code)]
 
+mod attack;
 mod board;
 mod certificate;
 mod family;
@@ -12,6 +13,7 @@ mod local;
 mod plan;
 mod prover;
 
+pub use attack::{Attack, AttackError, Squares};
 pub use board::Shape;
 pub use certificate::{
     Certificate, CertificateError, Counts, Embedded, Line, MAX_BYTES, Strategy, moves_text,

@@ -6,6 +6,7 @@ use alinea_catalogue::json::{Iteration, reason_text};
 use alinea_catalogue::{EngineSpec, Setting, parse_seconds};
 use alinea_search::{Limits, Score, Stop, Thought};
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// How long an analysis lasts when nothing limits it.
@@ -32,6 +33,9 @@ pub(crate) struct Args {
     /// Only what threats decide: a forced win and the last escape (gomoku family)
     #[arg(long)]
     threats: bool,
+    /// With --threats: write the win as a certificate that alinea-check verifies (gomoku, standard)
+    #[arg(long, value_name = "FILE", requires = "threats")]
+    certificate: Option<PathBuf>,
 }
 
 /// Limits of a search, as flags.
@@ -61,7 +65,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let session = open_at(&args.game, &args.position)?;
     if args.threats {
-        return super::threats::run(session.as_ref(), args.limits.limits(), context);
+        let (limits, certificate) = (args.limits.limits(), args.certificate.as_deref());
+        return super::threats::run(session.as_ref(), limits, certificate, context);
     }
     let threads = args.threads.map(|threads| Setting::Threads(usize::from(threads)));
     let spec = threads.into_iter().fold(args.engine.parse()?, EngineSpec::with);

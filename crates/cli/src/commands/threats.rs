@@ -4,11 +4,15 @@ use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
 use alinea_catalogue::Session;
 use alinea_catalogue::json::{MeansJson, ThreatsAnswer};
+use alinea_core::Player;
+use alinea_proof::{Attack, Squares};
 use alinea_search::{Limits, Stop};
+use std::path::Path;
 
 pub(crate) fn run(
     session: &dyn Session,
     limits: Limits,
+    certificate: Option<&Path>,
     context: Context,
 ) -> Result<Answer, Failed> {
     let stop = Stop::new();
@@ -24,6 +28,9 @@ pub(crate) fn run(
         return Err(Failed::Refused("--threats: the game is over".to_owned()));
     }
     let answer = ThreatsAnswer::new(&found, session.turn(), context.language);
+    if let (Some(path), true) = (certificate, answer.win) {
+        write_certificate(session, &limits, &stop, path)?;
+    }
     if context.json {
         print_json(&answer)?;
     } else if let Some(by) = answer.by {
@@ -48,4 +55,46 @@ pub(crate) fn run(
         print("no win by threats found\n")?;
     }
     Ok(if answer.win { Answer::Yes } else { Answer::No })
+}
+
+/// Writes the whole attack: what the threat search plays, followed against every legal reply.
+fn write_certificate(
+    session: &dyn Session,
+    limits: &Limits,
+    stop: &Stop,
+    path: &Path,
+) -> Result<(), Failed> {
+    let view = session.view();
+    let exact = match view.game {
+        "gomoku" => false,
+        "standard" => true,
+        game => {
+            return Err(Failed::Wrong(format!(
+                "--certificate: expected gomoku or standard, found '{game}'"
+            )));
+        }
+    };
+    let letters = view.rows.iter().rev().flat_map(|row| row.chars());
+    let stone = |letter| Player::BOTH.into_iter().find(|player| player.letter() == letter);
+    let squares = Squares {
+        name: format!("{} {}", view.game, view.setup),
+        cols: usize::from(view.cols),
+        k: 5,
+        exact,
+        stones: letters.map(stone).collect(),
+    };
+    let game = format!("{}:{}", view.game, view.setup);
+    let turn = view.turn;
+    let mut oracle = |squares: &Squares| {
+        let mut session = alinea_catalogue::open(&game).ok()?;
+        let diagram = format!("diagram:{} {}", squares.rows().join("/"), turn.letter());
+        session.reset(&diagram).ok()?;
+        let proof = session.threats(limits, stop)?.threats.proof?;
+        squares.square(proof.line.first()?)
+    };
+    let attack = Attack::build(&squares, turn, &mut oracle);
+    let text = attack.and_then(|attack| attack.text());
+    let text = text.map_err(|error| Failed::Wrong(format!("--certificate: {error}")))?;
+    std::fs::write(path, text)
+        .map_err(|error| Failed::Wrong(format!("{}: {error}", path.display())))
 }
