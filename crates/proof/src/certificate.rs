@@ -271,9 +271,10 @@ fn read_line(shape: &Shape, hero: Player, at: usize, line: &str) -> Result<Line,
     Ok(Line { moves, col, plan })
 }
 
-/// The playable square of a column, 0 when it is full.
+/// The playable square of a column, 0 when it is full or does not exist.
 pub(crate) fn playable(shape: &Shape, pos: Stones, col: u8) -> u64 {
-    shape.playable(pos.mask) & column(u32::from(col))
+    let col = u32::from(col);
+    if col < shape.cols() { shape.playable(pos.mask) & column(col) } else { 0 }
 }
 
 /// The position after these columns in a game that is not over, and whether the hero is to move.
@@ -283,7 +284,7 @@ pub(crate) fn position(shape: &Shape, hero: Player, columns: &[u8]) -> Option<(S
     for &col in columns {
         let square = playable(shape, pos, col);
         let own = if hero_to_move { pos.hero } else { pos.villain() };
-        if u32::from(col) >= shape.cols() || square == 0 || wins(own) & square != 0 {
+        if square == 0 || wins(own) & square != 0 {
             return None;
         }
         pos = if hero_to_move { pos.hero_plays(square) } else { pos.villain_plays(square) };
