@@ -43,7 +43,7 @@ const CRATES: &[Crate] = &[
     row("proof", Kind::Local, &["core", "games", "search", "engines"]),
     row("catalogue", Kind::Pure, &["core", "words", "games", "search", "engines"]),
     row("lab", Kind::Local, &["core", "words", "games", "search", "catalogue"]),
-    row("coach", Kind::Pure, &["core", "words", "search", "catalogue"]),
+    row("coach", Kind::Pure, &["core", "words", "games", "search", "engines", "catalogue"]),
     row("child", Kind::Local, &["core", "search", "catalogue"]),
     row("gomocup", Kind::Local, &["core", "games", "search", "engines", "catalogue", "child"]),
     row(

@@ -11,6 +11,7 @@ pub mod files;
 pub mod json;
 mod naming;
 mod open;
+pub mod record;
 mod seat;
 mod session;
 mod setting;

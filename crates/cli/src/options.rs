@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Analyze(commands::analyze::Args),
     /// The tree of a textbook search, node by node
     Trace(commands::trace::Args),
+    /// Every move of a game judged: what it gave away, and what was better
+    Review(commands::review::Args),
     /// Play a game in the terminal
     Play(commands::play::Args),
     /// Two engines, colours swapped, until the verdict is in

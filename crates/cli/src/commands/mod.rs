@@ -15,6 +15,7 @@ pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod prove;
+pub(crate) mod review;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
@@ -25,12 +26,14 @@ pub(crate) mod trace;
 use crate::answer::{Answer, Failed};
 use crate::options::{Cli, Command, language};
 use alinea_catalogue::Session;
+use alinea_catalogue::record::{GameRecord, read_games};
 use alinea_lab::Folder;
 use alinea_words::Language;
 use clap::Parser;
 use std::env;
-use std::io::Write;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What every command knows: how to print and in which language.
@@ -49,6 +52,7 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failed> {
         Command::Eval(args) => eval::run(&args, context),
         Command::Analyze(args) => analyze::run(&args, context),
         Command::Trace(args) => trace::run(&args, context),
+        Command::Review(args) => review::run(&args, context),
         Command::Play(args) => play::run(&args, context),
         Command::Match(args) => match_::run(&args, context),
         Command::Tournament(args) => tournament::run(&args, context),
@@ -73,12 +77,45 @@ fn default_command() -> Command {
     typed.ok().and_then(|cli| cli.command).unwrap_or(Command::Games)
 }
 
-/// Opens a game at a position.
+/// Opens a game at a position, or at the end of the first game of a file.
 pub(crate) fn open_at(game: &str, position: &str) -> Result<Box<dyn Session>, Failed> {
+    if let Some(games) = games_of_file(game, position)? {
+        let first = games.into_iter().next().map(|first| first.session);
+        let mut session = first.ok_or_else(|| Failed::Refused("the file holds no game".into()))?;
+        session.allow_files(Arc::new(Folder::default()));
+        return Ok(session);
+    }
     let mut session = alinea_catalogue::open(game)?;
     session.allow_files(Arc::new(Folder::default()));
     session.reset(position)?;
     Ok(session)
+}
+
+/// The game of a position text, or every game of a file.
+pub(crate) fn games_at(game: &str, position: &str) -> Result<Vec<GameRecord>, Failed> {
+    match games_of_file(game, position)? {
+        Some(games) => Ok(games),
+        None => {
+            let session = open_at(game, position)?;
+            Ok(vec![GameRecord { session, names: [None, None] }])
+        }
+    }
+}
+
+/// The games of a file, if the text names one that is there: a position has no file ending.
+fn games_of_file(game: &str, text: &str) -> Result<Option<Vec<GameRecord>>, Failed> {
+    let path = Path::new(text);
+    if path.extension().is_none() || !path.is_file() {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    let limit = alinea_catalogue::record::MAX_RECORD_BYTES as u64 + 1;
+    File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+    let games = read_games(&bytes, Some(game)).map_err(|error| {
+        let why = Language::English.say(&error.message);
+        Failed::Refused(format!("{text}, line {}: {why}", error.line))
+    })?;
+    Ok(Some(games))
 }
 
 /// `$ALINEA_STATE_DIR`, or where the system keeps the state of programs.

@@ -1,0 +1,56 @@
+//! The judge of every other game: its strongest engine, with a share of the time for each move.
+
+use crate::Truth;
+use crate::judge::{Better, Judge};
+use alinea_catalogue::{Seat, Session};
+use alinea_search::{Ignore, Limits, Stop};
+use std::collections::HashMap;
+
+/// Lets an engine think about every position.
+pub(crate) struct Engine {
+    seat: Box<dyn Seat>,
+    limits: Limits,
+    scale: f64,
+    /// What the engine would have played in the positions judged so far, by their ply.
+    choices: HashMap<usize, Better>,
+}
+
+impl Engine {
+    /// This engine as the judge of games of this name.
+    pub(crate) fn new(seat: Box<dyn Seat>, limits: Limits, game: &str) -> Engine {
+        Engine { seat, limits, scale: scale(game), choices: HashMap::new() }
+    }
+}
+
+/// Points at which the strongest engine of a game won three games of four: measured on its own
+/// games (docs/performance.md, "Coach").
+fn scale(game: &str) -> f64 {
+    match game {
+        "boom" => 4.0,
+        "gomoku" | "standard" | "renju" | "caro" => 150.0,
+        _ => 100.0,
+    }
+}
+
+impl Judge for Engine {
+    fn truth(&mut self, session: &dyn Session, stop: &Stop) -> Option<Truth> {
+        let thought = self.seat.think(session, &self.limits, stop, &mut Ignore).ok()?;
+        if stop.is_set() {
+            return None;
+        }
+        let line =
+            if thought.line.is_empty() { thought.best.into_iter().collect() } else { thought.line };
+        if !line.is_empty() {
+            self.choices.insert(session.moves().len(), Better { line, reason: thought.reason });
+        }
+        Some(Truth { score: thought.score, proven: thought.proven, exact: thought.exact })
+    }
+
+    fn better(&mut self, session: &dyn Session, _: Truth, _: &Stop) -> Option<Better> {
+        self.choices.get(&session.moves().len()).cloned()
+    }
+
+    fn scale(&self) -> f64 {
+        self.scale
+    }
+}

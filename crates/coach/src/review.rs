@@ -1,0 +1,181 @@
+//! Every move of a game judged, from the end to the start.
+
+use crate::connect4::Exact;
+use crate::engine::Engine;
+use crate::judge::{Better, Judge};
+use crate::sentence::sentence;
+use crate::verdict::verdict;
+use crate::{Truth, Verdict};
+use alinea_catalogue::{EngineSpec, Session, SpecError};
+use alinea_core::{Message, Player};
+use alinea_search::{Limits, Stop};
+use std::time::Duration;
+
+/// Time for a position where no other limit is given: a game of 60 moves takes half a minute.
+const DEFAULT_TIME: Duration = Duration::from_millis(450);
+
+/// How a game is judged.
+#[derive(Clone, Debug, Default)]
+pub struct ReviewOptions {
+    /// The engine that judges; by default the solver, or the game's strongest.
+    pub engine: Option<EngineSpec>,
+    /// What it may spend on each position.
+    pub limits: Limits,
+}
+
+/// A move and what it was worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judged {
+    /// The number of the move in the game, from 1.
+    pub ply: usize,
+    /// The move.
+    pub mv: String,
+    /// Who made it.
+    pub player: Player,
+    /// What it was worth to that player.
+    pub played: Truth,
+    /// What the best move was worth.
+    pub best: Truth,
+    /// The best move; the move itself if nothing was better.
+    pub best_move: String,
+    /// What is said of it.
+    pub verdict: Verdict,
+    /// The best move and how the game goes on after it, where something was better.
+    pub line: Vec<String>,
+    /// The move and how it is answered, where the game turned.
+    pub refutation: Vec<String>,
+    /// What was given away, in words.
+    pub reason: Option<Message>,
+    /// Why the best move is so good, where there are words for it.
+    pub why: Option<Message>,
+    /// The share of a point given away.
+    pub given: f64,
+}
+
+impl Judged {
+    /// A move that nothing was better than, before it is known otherwise.
+    fn best(before: &dyn Session, mv: String, played: Truth) -> Judged {
+        Judged {
+            ply: before.moves().len() + 1,
+            best_move: mv.clone(),
+            mv,
+            player: before.turn(),
+            played,
+            best: played,
+            verdict: Verdict::Best,
+            line: Vec::new(),
+            refutation: Vec::new(),
+            reason: None,
+            why: None,
+            given: 0.0,
+        }
+    }
+
+    /// Whether the game turned here.
+    #[must_use]
+    pub fn is_turning_point(&self) -> bool {
+        self.verdict.is_turning_point()
+    }
+}
+
+/// A game judged, as far as the review went.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Review {
+    /// The judged moves in the order they were played.
+    pub moves: Vec<Judged>,
+    /// Whether every move was judged.
+    pub is_complete: bool,
+}
+
+impl Review {
+    /// How well a player played, from 0 to 100: the mean over the player's moves.
+    #[must_use]
+    pub fn accuracy(&self, player: Player) -> Option<f64> {
+        let own: Vec<f64> = self
+            .moves
+            .iter()
+            .filter(|judged| judged.player == player)
+            .map(|judged| move_accuracy(judged.given))
+            .collect();
+        (!own.is_empty()).then(|| own.iter().sum::<f64>() / own.len() as f64)
+    }
+}
+
+/// The accuracy of one move: 100 when nothing was given away, about 50 for a sixth of a point.
+fn move_accuracy(given: f64) -> f64 {
+    100.0 * (-4.2 * given.max(0.0)).exp()
+}
+
+/// Judges every move of the game, the last one first; `each` hears them one by one. A review that
+/// is stopped keeps what it has.
+pub fn review(
+    session: &dyn Session,
+    options: &ReviewOptions,
+    stop: &Stop,
+    each: &mut dyn FnMut(&Judged),
+) -> Result<Review, SpecError> {
+    let mut judge = judge_for(session, options)?;
+    let squares = squares(session);
+    let mut moves = Vec::new();
+    let mut after = session.boxed_clone();
+    let mut here = session.boxed_clone();
+    let mut after_truth = match session.outcome() {
+        Some(outcome) => Some(Truth::finished(outcome, session.turn())),
+        None if session.moves().is_empty() => None,
+        None => judge.truth(session, stop),
+    };
+    while let (Some(next), Some(mv)) = (after_truth, here.undo()) {
+        let Some(own) = judge.truth(here.as_ref(), stop) else { break };
+        let played = next.before_the_move();
+        let is_worse = played.score < own.score;
+        let better = is_worse.then(|| judge.better(here.as_ref(), own, stop)).flatten();
+        if stop.is_set() {
+            break;
+        }
+        let better = better.filter(|better| better.line.first() != Some(&mv));
+        let worth = |truth: Truth| truth.expected(squares, judge.scale());
+        let mut judged = Judged::best(here.as_ref(), mv, played);
+        if let Some(Better { line, reason }) = better {
+            judged.best = own;
+            judged.given = (worth(own) - worth(played)).max(0.0);
+            judged.verdict = verdict(own, played, judged.given, worth(own));
+            judged.best_move.clone_from(&line[0]);
+            judged.line = line;
+            judged.why = reason;
+            judged.reason = Some(sentence(&judged));
+            if judged.is_turning_point() && after.outcome().is_none() {
+                let answer = judge.better(after.as_ref(), next, stop);
+                let answer = answer.map(|answer| answer.line).unwrap_or_default();
+                judged.refutation = [judged.mv.clone()].into_iter().chain(answer).collect();
+            }
+        }
+        each(&judged);
+        moves.push(judged);
+        after_truth = Some(own);
+        after.undo();
+    }
+    let is_complete = moves.len() == session.moves().len();
+    moves.reverse();
+    Ok(Review { moves, is_complete })
+}
+
+fn squares(session: &dyn Session) -> u32 {
+    let rows = session.view().rows;
+    (rows.len() * rows.first().map_or(0, String::len)) as u32
+}
+
+fn judge_for(session: &dyn Session, options: &ReviewOptions) -> Result<Box<dyn Judge>, SpecError> {
+    if options.engine.is_none()
+        && let Some(exact) = Exact::new(session)
+    {
+        return Ok(Box::new(exact));
+    }
+    let spec = options.engine.clone().unwrap_or_else(EngineSpec::best);
+    let mut seat = session.seat(&spec)?;
+    seat.new_game();
+    let mut limits = options.limits;
+    if seat.is_open_ended() && limits == Limits::default() {
+        limits.time = Some(DEFAULT_TIME);
+    }
+    Ok(Box::new(Engine::new(seat, limits, session.name())))
+}

@@ -1,0 +1,146 @@
+//! Reviews of real games: Connect Four against the solver move by move, the others where the
+//! truth is plain.
+
+use alinea_catalogue::{EngineSpec, Session, open};
+use alinea_coach::{Review, ReviewOptions, Verdict, review};
+use alinea_core::{Player, SplitMix64};
+use alinea_engines::connect4::analyst::{Allowance, Analyst, Connect4, Size};
+use alinea_engines::connect4::solver::Goal;
+use alinea_search::{Limits, Stop};
+
+fn played(game: &str, moves: &str) -> Box<dyn Session> {
+    let mut session = open(game).unwrap();
+    session.reset(moves).unwrap();
+    session
+}
+
+fn reviewed(session: &dyn Session, options: &ReviewOptions) -> Review {
+    let mut heard = 0;
+    let review = review(session, options, &Stop::new(), &mut |_| heard += 1).unwrap();
+    assert!(review.is_complete && heard == session.moves().len());
+    review
+}
+
+/// A game of random moves in which wins at once are taken, so that results change often.
+fn random_game(seed: u64) -> Box<dyn Session> {
+    let mut session = open("connect4").unwrap();
+    let mut rng = SplitMix64::new(seed);
+    while session.outcome().is_none() {
+        let legal = session.legal();
+        let mv = rng.pick(&legal).unwrap().clone();
+        session.play(&mv).unwrap();
+    }
+    session
+}
+
+fn exact(analyst: &mut Analyst, session: &dyn Session) -> i32 {
+    let mut allowance = Allowance::new(Goal::Exact, &Limits::default(), &Stop::new());
+    let bounds = analyst.score(session.position::<Connect4>().unwrap(), &mut allowance);
+    assert!(bounds.is_exact());
+    bounds.lower
+}
+
+#[test]
+fn connect_four_results_are_the_solvers() {
+    // Without the book, so that the review's answers are checked by another way to them.
+    let mut analyst = Analyst::new(Size::USUAL, 16, 1).unwrap().without_book();
+    for seed in 0..3 {
+        let session = random_game(seed);
+        let review = reviewed(session.as_ref(), &ReviewOptions::default());
+        let mut here = session.boxed_clone();
+        for judged in review.moves.iter().rev() {
+            let after = if here.outcome().is_some() {
+                None
+            } else {
+                Some(-exact(&mut analyst, here.as_ref()))
+            };
+            here.undo().unwrap();
+            if judged.ply < 18 {
+                break;
+            }
+            let best = exact(&mut analyst, here.as_ref());
+            if let Some(after) = after {
+                assert_eq!(judged.played.exact, Some(after), "seed {seed}, ply {}", judged.ply);
+                let expected = match (best.signum(), after.signum()) {
+                    _ if best == after => Verdict::Best,
+                    (1, -1) => Verdict::Blunder,
+                    (b, a) if b != a => Verdict::Mistake,
+                    _ => judged.verdict,
+                };
+                assert_eq!(judged.verdict, expected, "seed {seed}, ply {}", judged.ply);
+                assert_eq!(judged.is_turning_point(), best.signum() != after.signum());
+            }
+            let mut better = here.boxed_clone();
+            better.play(&judged.best_move).unwrap();
+            if better.outcome().is_none() {
+                assert_eq!(-exact(&mut analyst, better.as_ref()), best, "the best move is best");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_turning_point_shows_what_was_better_and_how_it_is_answered() {
+    // Three in a row on the floor, open at one end, and the second player builds on top of them.
+    let session = played("connect4", "112233");
+    let review = reviewed(session.as_ref(), &ReviewOptions::default());
+    let last = &review.moves[5];
+    assert_eq!((last.mv.as_str(), last.player), ("3", Player::Second));
+    assert_eq!((last.verdict, last.best_move.as_str()), (Verdict::Blunder, "4"));
+    assert_eq!((last.refutation[0].as_str(), last.refutation[1].as_str()), ("3", "4"));
+    assert_eq!(last.played.score.loss(), Some(2));
+    assert_eq!(last.line[0], "4");
+    let reason = last.reason.as_ref().expect("a turning point has words");
+    assert_eq!(reason.key, "review.win-to-loss");
+}
+
+#[test]
+fn a_missed_win_in_gomoku_is_a_turning_point() {
+    // An open three that nobody blocks, and then moves far away.
+    let session = played("gomoku:15", "h8a1i8a2j8o15a15o14");
+    let options = ReviewOptions { engine: None, limits: Limits::nodes(5_000) };
+    let review = reviewed(session.as_ref(), &options);
+    let missed = &review.moves[6];
+    assert_eq!(missed.mv, "a15");
+    assert!(missed.best.score.win().is_some_and(|plies| plies <= 5), "{missed:?}");
+    assert!(["g8", "k8", "f8", "l8"].contains(&missed.best_move.as_str()), "{missed:?}");
+    assert!(missed.is_turning_point(), "{missed:?}");
+    // The opponent had one move to stop it and played elsewhere too.
+    assert!(review.moves[7].is_turning_point(), "{:?}", review.moves[7]);
+}
+
+#[test]
+fn any_engine_may_judge_and_an_unknown_one_is_refused() {
+    let session = played("mnk:3x3x3", "b2a1a3");
+    let options = ReviewOptions {
+        engine: Some("alphabeta:depth=9".parse::<EngineSpec>().unwrap()),
+        limits: Limits::default(),
+    };
+    let review = reviewed(session.as_ref(), &options);
+    assert!(review.moves.iter().all(|judged| judged.verdict == Verdict::Best), "{review:?}");
+    assert_eq!(review.accuracy(Player::First), Some(100.0));
+    let unknown =
+        ReviewOptions { engine: Some("bets".parse().unwrap()), limits: Limits::default() };
+    assert!(review_fails(session.as_ref(), &unknown));
+}
+
+fn review_fails(session: &dyn Session, options: &ReviewOptions) -> bool {
+    review(session, options, &Stop::new(), &mut |_| {}).is_err()
+}
+
+#[test]
+fn a_stopped_review_keeps_what_it_has() {
+    let session = random_game(3);
+    let stop = Stop::new();
+    let mut heard = 0;
+    let review = review(session.as_ref(), &ReviewOptions::default(), &stop, &mut |_| {
+        heard += 1;
+        if heard == 3 {
+            stop.stop();
+        }
+    })
+    .unwrap();
+    assert_eq!(review.moves.len(), 3);
+    assert!(!review.is_complete);
+    assert_eq!(review.moves[2].ply, session.moves().len());
+}
