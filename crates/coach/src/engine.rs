@@ -22,8 +22,8 @@ impl Engine {
     }
 }
 
-/// Points at which the strongest engine of a game won three games of four: measured on its own
-/// games (docs/performance.md, "Coach").
+/// Points of an estimate that are taken for three chances of four to win. Set by hand from the
+/// engines' scores in a few games, not fitted; only moves between unproven positions depend on it.
 fn scale(game: &str) -> f64 {
     match game {
         "boom" => 4.0,
