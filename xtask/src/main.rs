@@ -8,6 +8,7 @@ mod boom_fit;
 mod browser;
 mod fleet;
 mod gomoku;
+mod kill_trial;
 mod layers;
 mod league;
 mod lint;
@@ -35,6 +36,11 @@ const TASKS: &[Task] = &[
     Task { name: "tidy", about: "the house rules a program can check", run: tidy::run },
     Task { name: "league", about: "play the league of docs/league.md", run: league::run },
     Task { name: "fleet-trial", about: "kill a fleet two hundred times", run: fleet::run },
+    Task {
+        name: "kill-trial",
+        about: "a league killed again and again, compared with one left alone",
+        run: kill_trial::run,
+    },
     Task { name: "boom-fit", about: "fit NINJA's evaluation on self-play", run: boom_fit::run },
     Task { name: "wire", about: "generate the page's types from the API", run: wire::run },
     Task { name: "bless", about: "write down the node signature of this tree", run: lint::bless },

@@ -1,18 +1,22 @@
 //! A match or tournament from what was asked for to its files: the plan, the openings, the
 //! directory, play and report. Prints nothing; whoever asks fills a [`Request`].
 
-use crate::files::{create, read_workers, replan, resume};
+use crate::files::{create_with, read_workers, replan, resume};
+use crate::league::{KeptFile, enrol};
 use crate::scoreboard::Scoreboard;
 use crate::seating::with_bound;
+use crate::submissions::Submission;
 use crate::{
     ArenaError, Finish, Found, GAMES_FILE, MatchWork, Plan, Progress, Report, Resign, Schedule,
-    openings, read_games, read_times,
+    Size, openings, read_games, read_times,
 };
-use alinea_catalogue::{Contestant, EngineSpec, Session, Setting, open};
-use alinea_child::{Patience, SeatOptions};
+use alinea_catalogue::{Contestant, EngineSpec, Session, Setting, Student, open};
+use alinea_child::{Confinement, Patience, SeatOptions};
+use alinea_core::Message;
 use alinea_jobs::{Folder, Options, Runner, cores};
 use alinea_search::{Limits, Stop};
 use alinea_stats::Sprt;
+use alinea_words::Language;
 use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,6 +46,10 @@ pub struct Request {
     pub game: Option<String>,
     /// Who plays; may be left out to resume.
     pub contestants: Vec<Contestant>,
+    /// What students handed in; joins what is there already when a match is resumed.
+    pub submissions: Vec<Submission>,
+    /// The language of what is said about them.
+    pub language: Language,
     /// Games between any two that meet.
     pub games: Option<u64>,
     /// Games where nobody said how many.
@@ -73,6 +81,27 @@ pub struct Conduct {
     pub concurrency: Option<usize>,
     /// How long programs outside are waited for.
     pub patience: Patience,
+    /// How programs that the user named are kept apart; `None` for not at all.
+    pub confinement: Option<Confinement>,
+    /// How programs that students handed in are kept apart; `None` where they are trusted.
+    pub student_confinement: Option<Confinement>,
+    /// Memory that Gomocup programs are told of.
+    pub memory_bytes: Option<u64>,
+    /// Whether everything that programs outside are told and say is written down.
+    pub transcript: bool,
+}
+
+impl Default for Conduct {
+    fn default() -> Conduct {
+        Conduct {
+            concurrency: None,
+            patience: Patience::default(),
+            confinement: None,
+            student_confinement: Some(Confinement::default()),
+            memory_bytes: None,
+            transcript: false,
+        }
+    }
 }
 
 /// A match that is about to be played, or was.
@@ -81,6 +110,9 @@ pub struct Contest {
     pub plan: Plan,
     /// Where its files are.
     pub dir: PathBuf,
+    /// What there is to say about students: who was refused, who joined with a new version.
+    pub notices: Vec<Message>,
+    handed_in: Vec<KeptFile>,
     openings: Vec<String>,
     found: Option<Found>,
     /// Whether the directory is ours to remove when the match is over.
@@ -109,7 +141,7 @@ impl Contest {
             .map(|who| if unlimited { with_bound(&*session, who) } else { who.clone() })
             .collect();
         let games = request.games.unwrap_or(request.default_games);
-        let plan = Plan {
+        let mut plan = Plan {
             schedule: request.schedule,
             depth: request.limits.depth,
             nodes: request.limits.nodes,
@@ -117,25 +149,26 @@ impl Contest {
             max_plies: request.max_plies,
             resign: request.resign,
             adjudicate: request.adjudicate,
-            sprt: request.sprt.map(|test| test.elos()),
             seed: request.seed,
             ..Plan::new(&full_name(&*session), &contestants, games)
         };
+        plan.set_test(request.sprt);
+        let (handed_in, notices) = enrol(&mut plan, &request.submissions, request.language)?;
         plan.check()?;
         let openings = openings_for(&*session, &plan, request.openings.as_deref())?;
         let (dir, passing) = match (dir, &request.place) {
             (None, Place::Passing(bases)) => (passing_dir(bases, session.name()), true),
             (dir, _) => (dir.unwrap_or(Path::new(".")).to_owned(), false),
         };
-        Ok(Contest { plan, dir, openings, found: None, passing })
+        Ok(Contest { plan, dir, notices, handed_in, openings, found: None, passing })
     }
 
     fn resumed(request: &Request, dir: &Path) -> Result<Contest, ArenaError> {
         let mut found = resume(dir)?;
         let asked = request.game.as_deref().map(open).transpose()?;
         let same_game = asked.is_none_or(|session| full_name(&*session) == found.plan.game);
-        let same_players =
-            request.contestants.is_empty() || request.contestants == found.plan.contestants;
+        let typed = found.plan.contestants.iter().filter(|who| !who.is_student());
+        let same_players = request.contestants.is_empty() || request.contestants.iter().eq(typed);
         if !same_game || !same_players {
             let (game, players) = (&found.plan.game, found.plan.names().join(" "));
             let dir = dir.display();
@@ -143,18 +176,29 @@ impl Contest {
                 "{dir} holds {game} {players}, which is not what was typed"
             )));
         }
-        if let Some(games) = request.games.filter(|&games| games > found.plan.games) {
+        let old = Size { contestants: found.plan.contestants.len(), games: found.plan.games };
+        let (handed_in, notices) = enrol(&mut found.plan, &request.submissions, request.language)?;
+        let joined = found.plan.contestants.len() > old.contestants;
+        let longer = request.games.filter(|&games| games > old.games);
+        // Games that were planned keep their numbers; whoever joined plays after them.
+        if joined || (longer.is_some() && !found.plan.before.is_empty()) {
+            found.plan.before.push(old);
+        }
+        if let Some(games) = longer {
             found.plan.games = games;
-            found.plan.check()?;
             let session = open(&found.plan.game)?;
             let more = openings_for(&*session, &found.plan, request.openings.as_deref())?;
             // Rounds already played keep their openings.
             let new = more.into_iter().filter(|o| !found.openings.contains(o)).collect::<Vec<_>>();
             found.openings.extend(new);
-            replan(&mut found)?;
+        }
+        if longer.is_some() || !request.submissions.is_empty() {
+            found.plan.check()?;
+            replan(&mut found, &handed_in)?;
         }
         let (plan, openings) = (found.plan.clone(), found.openings.clone());
-        Ok(Contest { plan, dir: dir.into(), openings, found: Some(found), passing: false })
+        let (dir, found) = (dir.to_owned(), Some(found));
+        Ok(Contest { plan, dir, notices, handed_in, openings, found, passing: false })
     }
 
     /// Plays on this machine until the end, or until `stop` is set; the observer hears of every game
@@ -177,11 +221,22 @@ impl Contest {
         conduct: &Conduct,
         observer: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Finish, ArenaError> {
+        self.check_confinement(conduct)?;
         let folder = match self.found.take() {
             Some(found) => found.folder,
-            None => create(&self.dir, &*open(&self.plan.game)?, &self.plan, &self.openings)?,
+            None => {
+                let session = open(&self.plan.game)?;
+                create_with(&self.dir, &*session, &self.plan, &self.openings, &self.handed_in)?
+            }
         };
-        let seats = SeatOptions { patience: conduct.patience, log: Some(self.dir.clone()) };
+        let seats = SeatOptions {
+            patience: conduct.patience,
+            log: Some(self.dir.clone()),
+            confinement: conduct.confinement,
+            student_confinement: conduct.student_confinement,
+            memory_bytes: conduct.memory_bytes,
+            transcript: conduct.transcript.then(|| self.dir.clone()),
+        };
         let left = Cell::new(None);
         let mut score = Scoreboard::new(&self.plan, &left, observer)?;
         let finish = MatchWork::open(folder.job(), seats).and_then(|work| {
@@ -205,6 +260,28 @@ impl Contest {
                 "{program} is a program of this machine: a fleet cannot play it"
             ))),
         }
+    }
+
+    /// Programs run confined, or not at all unless the user says that they are to be trusted.
+    fn check_confinement(&self, conduct: &Conduct) -> Result<(), ArenaError> {
+        let students = self.plan.contestants.iter().any(|who| {
+            matches!(who, Contestant::Student(Student::Program(_)))
+                && conduct.student_confinement.is_some()
+        });
+        let others = self.plan.contestants.iter().any(|who| {
+            matches!(who, Contestant::Process(_) | Contestant::Gomocup(_))
+                && conduct.confinement.is_some()
+        });
+        if !students && !others {
+            return Ok(());
+        }
+        let Some(problem) = Confinement::problem() else { return Ok(()) };
+        let way_out = if students {
+            "to run students' programs unconfined, with your own rights, say --trust"
+        } else {
+            "leave --confine out to run them with your own rights"
+        };
+        Err(ArenaError::Request(format!("programs cannot be confined here: {problem}; {way_out}")))
     }
 
     /// A match that never began leaves nothing behind.
@@ -233,10 +310,12 @@ impl Contest {
         let (records, times) = (read_games(&self.dir)?, read_times(&self.dir)?);
         let report =
             Report { plan: &self.plan, tally: &finish.tally, records: &records, times: &times };
-        let path = self.dir.join("report.html");
         let workers = read_workers(&self.dir, &records)?;
-        fs::write(&path, report.html_of_fleet(&workers)?)
-            .map_err(|error| ArenaError::File(path, error))
+        let (path, beside) = (self.dir.join("report.html"), self.dir.join("report.html.new"));
+        // Whole or not at all: a kill must not leave half a page.
+        let page = report.html_of_fleet(&workers)?;
+        let written = fs::write(&beside, page).and_then(|()| fs::rename(&beside, &path));
+        written.map_err(|error| ArenaError::File(path, error))
     }
 }
 

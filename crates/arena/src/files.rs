@@ -1,10 +1,12 @@
 //! The folder of a match as the folder of a job: the plan and everything it needs by hash, the
 //! games in order, what the clock said. Folders of older versions are taken over.
 
+use crate::league::KeptFile;
 use crate::report::WorkerPace;
-use crate::seating::{Recorder, looks_at_the_clock, seat_from};
+use crate::seating::{Kept, Recorder, looks_at_the_clock, seat_from};
 use crate::{ArenaError, Plan, Record, Times};
 use alinea_catalogue::Session;
+use alinea_catalogue::files::is_file;
 use alinea_child::SeatOptions;
 use alinea_jobs::{Folder, Job, JobError, PLAN_FILE, Refusal, read_notes, read_results};
 use std::collections::BTreeMap;
@@ -20,6 +22,8 @@ pub(crate) const KIND_NAME: &str = "match";
 const OPENINGS_FILE: &str = "openings.txt";
 /// Before the name of a heuristic file in the list of a plan.
 const HEURISTIC: &str = "heuristic:";
+/// Before the name of a student's program.
+const PROGRAM: &str = "program:";
 /// What older versions wrote besides.
 const OLD_TIMES_FILE: &str = "times.jsonl";
 const OLD_AHEAD_FILE: &str = "ahead.jsonl";
@@ -41,7 +45,18 @@ pub fn create(
     plan: &Plan,
     openings: &[String],
 ) -> Result<Folder, ArenaError> {
-    let files = Inputs::of(session, plan, openings)?;
+    create_with(dir, session, plan, openings, &[])
+}
+
+/// The same with what students handed in.
+pub(crate) fn create_with(
+    dir: &Path,
+    session: &dyn Session,
+    plan: &Plan,
+    openings: &[String],
+    handed_in: &[KeptFile],
+) -> Result<Folder, ArenaError> {
+    let files = Inputs::of(session, plan, openings, handed_in)?;
     Folder::create(dir, job_plan(plan)?, &files.list()).map_err(in_words_of_a_match)
 }
 
@@ -55,13 +70,23 @@ pub fn resume(dir: &Path) -> Result<Found, ArenaError> {
     Ok(Found { folder, plan, openings })
 }
 
-/// Replaces the plan: a longer match continues a shorter one.
-pub(crate) fn replan(found: &mut Found) -> Result<(), ArenaError> {
+/// The game of the match in a directory, `NAME:SETUP`.
+pub fn game_of(dir: &Path) -> Result<String, ArenaError> {
+    Ok(resume(dir)?.plan.game)
+}
+
+/// Replaces the plan: a longer match continues a shorter one. Students that joined bring files.
+pub(crate) fn replan(found: &mut Found, handed_in: &[KeptFile]) -> Result<(), ArenaError> {
     // Heuristic files stay as they were when the match began.
     let mut plan = job_plan(&found.plan)?;
     plan.files = found.folder.job().plan.files.clone();
     let openings = openings_text(&found.openings);
-    Ok(found.folder.replan(plan, &[(OPENINGS_FILE, openings.as_bytes())])?)
+    let mut files = vec![(OPENINGS_FILE.to_owned(), openings.into_bytes())];
+    for (name, bytes) in handed_in {
+        let kind = if is_file(name) { HEURISTIC } else { PROGRAM };
+        files.push((format!("{kind}{name}"), bytes.clone()));
+    }
+    Ok(found.folder.replan(plan, &Inputs(files).list())?)
 }
 
 /// The plan and the openings of a job.
@@ -76,14 +101,23 @@ pub(crate) fn parts(job: &Job) -> Result<(Plan, Vec<String>), ArenaError> {
     Ok((plan, openings.lines().map(str::to_owned).collect()))
 }
 
-/// The heuristic files of a job: name and text.
-pub(crate) fn heuristics(job: &Job) -> Result<BTreeMap<String, String>, ArenaError> {
-    let names = job.plan.files.keys().filter_map(|name| name.strip_prefix(HEURISTIC));
-    let read = |name: &str| {
-        let bytes = job.file(&format!("{HEURISTIC}{name}"))?;
-        Ok((name.to_owned(), String::from_utf8_lossy(&bytes).into_owned()))
-    };
-    names.map(read).collect()
+/// The heuristic files and students' programs of a job.
+pub(crate) fn kept(job: &Job) -> Result<Kept, ArenaError> {
+    let mut kept = Kept::default();
+    for name in job.plan.files.keys() {
+        if let Some(heuristic) = name.strip_prefix(HEURISTIC) {
+            let text = String::from_utf8_lossy(&job.file(name)?).into_owned();
+            kept.heuristics.insert(heuristic.to_owned(), text);
+        } else if let Some(program) = name.strip_prefix(PROGRAM) {
+            kept.programs.insert(program.to_owned(), job.file(name)?);
+        }
+    }
+    Ok(kept)
+}
+
+/// The same of the match in a directory that nobody plays in at the moment.
+pub(crate) fn kept_in(dir: &Path) -> Result<Kept, ArenaError> {
+    kept(Folder::open(dir).map_err(in_words_of_a_match)?.job())
 }
 
 /// The files that a plan needs.
@@ -91,17 +125,25 @@ struct Inputs(Vec<(String, Vec<u8>)>);
 
 impl Inputs {
     /// Seats everybody once to see which files they ask for; whoever cannot sit down is told.
-    fn of(session: &dyn Session, plan: &Plan, openings: &[String]) -> Result<Inputs, ArenaError> {
-        let recorder = Arc::new(Recorder::default());
+    fn of(
+        session: &dyn Session,
+        plan: &Plan,
+        openings: &[String],
+        handed_in: &[KeptFile],
+    ) -> Result<Inputs, ArenaError> {
+        let recorder = Arc::new(Recorder::new(handed_in));
         for contestant in &plan.contestants {
             if !contestant.is_outside() {
                 let files = Arc::clone(&recorder);
-                seat_from(session, contestant, &SeatOptions::default(), files)?;
+                let none = BTreeMap::new();
+                seat_from(session, contestant, &SeatOptions::default(), files, &none)?;
             }
         }
         let mut files = vec![(OPENINGS_FILE.to_owned(), openings_text(openings).into_bytes())];
         let heuristics = recorder.files().into_iter();
         files.extend(heuristics.map(|(name, text)| (format!("{HEURISTIC}{name}"), text)));
+        let programs = handed_in.iter().filter(|(name, _)| !is_file(name));
+        files.extend(programs.map(|(name, bytes)| (format!("{PROGRAM}{name}"), bytes.clone())));
         Ok(Inputs(files))
     }
 
@@ -145,7 +187,7 @@ fn take_over(dir: &Path, plan: Plan) -> Result<Found, ArenaError> {
     let openings: Vec<String> = text.lines().map(str::to_owned).collect();
     read_games(dir)?;
     let session = alinea_catalogue::open(&plan.game)?;
-    let files = Inputs::of(&*session, &plan, &openings)?;
+    let files = Inputs::of(&*session, &plan, &openings, &[])?;
     let folder = Folder::upgrade(dir, job_plan(&plan)?, &files.list())?;
     let _ = fs::remove_file(dir.join(OLD_AHEAD_FILE));
     Ok(Found { folder, plan, openings })

@@ -19,11 +19,11 @@ mod tally;
 mod text;
 mod verdict;
 
-pub use alinea_child::Patience;
+pub use alinea_child::{Confinement, Patience};
 pub use contest::{Conduct, Contest, Place, Request, make_openings};
 pub use error::ArenaError;
-pub use files::{Found, GAMES_FILE, create, read_games, read_times, resume};
-pub use plan::{DEFAULT_MAX_PLIES, Job, MAX_GAMES, Order, Plan, PlanError, Resign, Schedule};
+pub use files::{Found, GAMES_FILE, create, game_of, read_games, read_times, resume};
+pub use plan::{DEFAULT_MAX_PLIES, Job, MAX_GAMES, Order, Plan, PlanError, Resign, Schedule, Size};
 pub use record::{End, Record, Score, Times};
 pub use report::{Report, WorkerPace, ranking};
 pub use scoreboard::{Finish, Progress};

@@ -1,9 +1,11 @@
 //! What is to be played, as plain data: written once, read again to resume.
 
+use crate::league::Enrolled;
 use alinea_catalogue::Contestant;
 use alinea_search::Limits;
-use alinea_stats::{MAX_PLAYERS, Sprt};
+use alinea_stats::{MAX_PLAYERS, Model, Sprt};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// Most games one plan may ask for.
@@ -67,8 +69,30 @@ pub struct Plan {
     /// The hypotheses of a sequential test.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub sprt: Option<(f64, f64)>,
+    /// The risks of its two errors; 5 % each where nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub sprt_risks: Option<(f64, f64)>,
+    /// Whether its numbers are normalised Elo.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub sprt_normalized: bool,
     /// Seed of openings and of random engines.
     pub seed: u64,
+    /// What students handed in, also what was refused.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub students: Vec<Enrolled>,
+    /// How large the plan was before contestants joined, first to last: their games come after all
+    /// that were planned before.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub before: Vec<Size>,
+}
+
+/// How large a plan was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Size {
+    /// Contestants.
+    pub contestants: usize,
+    /// Games between any two that meet.
+    pub games: u64,
 }
 
 /// A plan that cannot be played.
@@ -93,8 +117,19 @@ impl Plan {
             resign: None,
             adjudicate: false,
             sprt: None,
+            sprt_risks: None,
+            sprt_normalized: false,
             seed: 1,
+            students: Vec::new(),
+            before: Vec::new(),
         }
+    }
+
+    /// Sets the sequential test.
+    pub fn set_test(&mut self, test: Option<Sprt>) {
+        self.sprt = test.map(|test| test.elos());
+        self.sprt_risks = test.map(|test| test.risks()).filter(|risks| *risks != (0.05, 0.05));
+        self.sprt_normalized = test.is_some_and(|test| test.model() == Model::Normalized);
     }
 
     /// Refuses what cannot be played.
@@ -122,8 +157,11 @@ impl Plan {
 
     /// The sequential test, if one was asked for.
     pub fn test(&self) -> Result<Option<Sprt>, PlanError> {
-        let test = self.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1)).transpose();
-        test.map_err(|error| PlanError(error.to_string()))
+        let Some((elo0, elo1)) = self.sprt else { return Ok(None) };
+        let (alpha, beta) = self.sprt_risks.unwrap_or((0.05, 0.05));
+        let model = if self.sprt_normalized { Model::Normalized } else { Model::Logistic };
+        let test = Sprt::new(elo0, elo1).and_then(|test| test.with_risks(alpha, beta));
+        test.map(|test| Some(test.with_model(model))).map_err(|error| PlanError(error.to_string()))
     }
 
     /// Limits of every move, for engines that bring none of their own.
@@ -133,36 +171,61 @@ impl Plan {
         Limits { depth: self.depth, nodes: self.nodes, time, ..Limits::default() }
     }
 
-    /// Names for tables: the specifications, with a number where two are the same.
+    /// Names for tables: of students their own, of others the specifications, with a number where
+    /// two are the same.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
-        let all = &self.contestants;
-        let name = |(i, who): (usize, &Contestant)| match all[..i]
-            .iter()
-            .filter(|earlier| *earlier == who)
-            .count()
-        {
-            0 => who.to_string(),
-            earlier => format!("{who}#{}", earlier + 1),
+        let mut seen: HashMap<String, usize> = HashMap::new();
+        let name = |(i, who): (usize, &Contestant)| {
+            let student = self.students.iter().find(|one| one.contestant == Some(i));
+            let name = student.map_or_else(|| who.to_string(), Enrolled::title);
+            let count = seen.entry(name.clone()).or_default();
+            *count += 1;
+            if *count == 1 { name } else { format!("{name}#{count}") }
         };
-        all.iter().enumerate().map(name).collect()
+        self.contestants.iter().enumerate().map(name).collect()
     }
 
     /// Who meets whom, in the order of play.
     #[must_use]
     pub fn pairings(&self) -> Vec<(usize, usize)> {
-        let n = self.contestants.len();
+        self.pairings_of(0, self.contestants.len())
+    }
+
+    /// Who of the first `to` contestants meets whom, if the second named is none of the first `from`.
+    fn pairings_of(&self, from: usize, to: usize) -> Vec<(usize, usize)> {
         let last = match self.schedule {
-            Schedule::RoundRobin => n.saturating_sub(1),
-            Schedule::Gauntlet => n.min(1),
+            Schedule::RoundRobin => to.saturating_sub(1),
+            Schedule::Gauntlet => to.min(1),
         };
-        (0..last).flat_map(|a| (a + 1..n).map(move |b| (a, b))).collect()
+        let all = (0..last).flat_map(|a| (a + 1..to).map(move |b| (a, b)));
+        all.filter(|&(_, b)| b >= from).collect()
     }
 
     /// Every game by its number.
     #[must_use]
     pub fn order(&self) -> Order {
-        Order { pairings: self.pairings(), games: self.games }
+        let now = Size { contestants: self.contestants.len(), games: self.games };
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut old = Size { contestants: 0, games: 0 };
+        let mut start = 0;
+        for size in self.before.iter().copied().chain([now]) {
+            let more = self.pairings_of(0, old.contestants);
+            let new = self.pairings_of(old.contestants, size.contestants);
+            // Rounds are whole: only a match, which nobody joins, may have an odd number of games.
+            let from = old.games + old.games % 2;
+            let added = [(more, from, size.games.saturating_sub(from)), (new, 0, size.games)];
+            for (pairings, from, games) in added {
+                if pairings.is_empty() || games == 0 {
+                    continue;
+                }
+                let total = pairings.len() as u64 * games;
+                blocks.push(Block { pairings, round: from / 2, games, start });
+                start += total;
+            }
+            old = size;
+        }
+        Order { blocks, total: start }
     }
 }
 
@@ -171,28 +234,43 @@ impl Plan {
 /// each is computed from its number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
+    blocks: Vec<Block>,
+    total: u64,
+}
+
+/// Rounds of the same pairings, one after the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Block {
     pairings: Vec<(usize, usize)>,
+    /// The first round of it.
+    round: u64,
     games: u64,
+    /// The number of its first game.
+    start: u64,
 }
 
 impl Order {
     /// Games in all.
     #[must_use]
     pub fn total(&self) -> u64 {
-        self.games * self.pairings.len() as u64
+        self.total
     }
 
     /// The game of this number, from 0.
     #[must_use]
     pub fn job(&self, number: u64) -> Job {
-        let pairings = self.pairings.len() as u64;
-        let round = number / (2 * pairings);
-        let within = number % (2 * pairings);
+        let block = self.blocks.iter().rev().find(|block| block.start <= number);
+        let block = block.expect("the first block begins with game 0");
+        let pairings = block.pairings.len() as u64;
+        let inside = number - block.start;
+        let round = inside / (2 * pairings);
+        let within = inside % (2 * pairings);
         // An odd number of games leaves one colour out in the last round.
-        let colours = (self.games - 2 * round).min(2);
-        let (a, b) = self.pairings[(within / colours) as usize];
+        let colours = (block.games - 2 * round).min(2);
+        let (a, b) = block.pairings[(within / colours) as usize];
         let (first, second) = if within % colours == 0 { (a, b) } else { (b, a) };
-        Job { number: number as usize, round: round as usize, first, second }
+        let round = (block.round + round) as usize;
+        Job { number: number as usize, round, first, second }
     }
 
     /// All of them.
@@ -248,6 +326,30 @@ mod tests {
             plan(2, 8).order().jobs().collect::<Vec<_>>(),
         );
         assert_eq!(odd[..], even[..5]);
+    }
+
+    /// Whoever joins plays after everything that was planned before, against everybody.
+    #[test]
+    fn late_contestants_and_later_games_only_add_to_the_end() {
+        let before: Vec<Job> = plan(4, 4).order().jobs().collect();
+        let mut grown = plan(6, 4);
+        grown.before = vec![Size { contestants: 4, games: 4 }];
+        let after: Vec<Job> = grown.order().jobs().collect();
+        assert_eq!(before[..], after[..before.len()]);
+        assert_eq!(after.len(), 15 * 4);
+        grown.before.push(Size { contestants: 6, games: 4 });
+        grown.games = 8;
+        let longer: Vec<Job> = grown.order().jobs().collect();
+        assert_eq!(after[..], longer[..after.len()]);
+        assert_eq!(longer.len(), 15 * 8);
+        let mut met: HashMap<(usize, usize, usize), usize> = HashMap::new();
+        for job in &longer {
+            *met.entry((job.first, job.second, job.round)).or_default() += 1;
+        }
+        assert_eq!(met.len(), 15 * 8, "everybody meets everybody once a round and colour");
+        for pair in longer.chunks(2) {
+            assert_eq!((pair[0].first, pair[0].round), (pair[1].second, pair[1].round));
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use alinea_catalogue::files::{BoardHeuristic, HeuristicFiles};
 use alinea_catalogue::{
     Contestant, EngineSpec, Outside, Seat, Session, Setting, SpecError, Student,
 };
-use alinea_child::{ProcessSeat, Program, SeatOptions};
+use alinea_child::{ProcessSeat, Program, SeatOptions, Stage};
 use alinea_gomocup::GomocupSeat;
 use alinea_lab::{Folder, ScriptLimits};
 use alinea_search::Limits;
@@ -24,78 +24,114 @@ pub fn seat(
     contestant: &Contestant,
     options: &SeatOptions,
 ) -> Result<Box<dyn Seat>, SpecError> {
-    seat_from(session, contestant, options, Arc::new(LEAGUE_FILES))
+    seat_from(session, contestant, options, Arc::new(LEAGUE_FILES), &BTreeMap::new())
 }
 
 const LEAGUE_FILES: Folder = Folder { limits: ScriptLimits::LEAGUE };
 
-/// The heuristic files of this machine, and which of them were asked for.
+/// The heuristic files of this machine and those that were handed in, and which were asked for.
 #[derive(Default)]
-pub(crate) struct Recorder(Mutex<BTreeMap<String, Vec<u8>>>);
+pub(crate) struct Recorder {
+    handed_in: BTreeMap<String, Vec<u8>>,
+    read: Mutex<BTreeMap<String, Vec<u8>>>,
+}
 
 impl Recorder {
+    /// Files that were handed in are taken from here and not from the disk.
+    pub(crate) fn new(handed_in: &[(String, Vec<u8>)]) -> Recorder {
+        Recorder { handed_in: handed_in.iter().cloned().collect(), read: Mutex::default() }
+    }
+
     /// Name and bytes of every file that was read.
     pub(crate) fn files(&self) -> BTreeMap<String, Vec<u8>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
 impl HeuristicFiles for Recorder {
     fn load(&self, name: &str) -> Result<Arc<dyn BoardHeuristic>, SpecError> {
-        let text = Folder::read(name)?;
-        let mut files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = match self.handed_in.get(name) {
+            Some(bytes) => alinea_lab::decode(name, bytes)
+                .map_err(|error| SpecError::new(error.to_string()))?,
+            None => Folder::read(name)?,
+        };
+        let mut files = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         files.insert(name.to_owned(), text.clone().into_bytes());
         drop(files);
-        LEAGUE_FILES.load(name)
+        alinea_lab::parse(name, &text, ScriptLimits::LEAGUE)
+            .map_err(|error| SpecError::new(error.to_string()))
     }
 }
 
-/// The heuristic files that a job brought along; no other file is read.
-pub(crate) struct Kept(BTreeMap<String, String>);
-
-impl Kept {
-    pub(crate) fn new(files: BTreeMap<String, String>) -> Kept {
-        Kept(files)
-    }
+/// The files that a job brought along; no other heuristic file is read.
+#[derive(Clone, Default)]
+pub(crate) struct Kept {
+    pub(crate) heuristics: BTreeMap<String, String>,
+    pub(crate) programs: BTreeMap<String, Vec<u8>>,
 }
 
 impl HeuristicFiles for Kept {
     fn load(&self, name: &str) -> Result<Arc<dyn BoardHeuristic>, SpecError> {
-        let text =
-            self.0.get(name).ok_or_else(|| SpecError::new(format!("{name}: cannot be read")))?;
+        let text = self.heuristics.get(name);
+        let text = text.ok_or_else(|| SpecError::new(format!("{name}: cannot be read")))?;
         alinea_lab::parse(name, text, ScriptLimits::LEAGUE)
             .map_err(|error| SpecError::new(error.to_string()))
     }
 }
 
-/// Seats any contestant, with heuristic files from this source.
+/// Seats any contestant, with heuristic files and students' programs from these sources.
 pub(crate) fn seat_from(
     session: &dyn Session,
     contestant: &Contestant,
     options: &SeatOptions,
     files: Arc<dyn HeuristicFiles>,
+    programs: &BTreeMap<String, Vec<u8>>,
 ) -> Result<Box<dyn Seat>, SpecError> {
     match contestant {
         Contestant::Engine(engine) => engine_seat(session, engine, files),
         Contestant::Process(outside) => process_seat(session, outside, options),
         Contestant::Gomocup(outside) => {
-            let (program, limits) = (program(outside)?, outside.limits());
-            Ok(Box::new(GomocupSeat::start(session, program, limits, options)?))
+            let program = program(outside)?.confined(options.confinement);
+            Ok(Box::new(GomocupSeat::start(session, program, outside.limits(), options)?))
         }
         Contestant::Student(student) => {
             let mut options = options.clone();
-            options.patience.unlimited = STUDENT_PATIENCE;
+            options.patience.unlimited = options.patience.unlimited.min(STUDENT_PATIENCE);
             let seat = match student {
-                Student::File(engine) => engine_seat(session, engine, files),
-                Student::Program(outside) => process_seat(session, outside, &options),
+                Student::File(engine) => {
+                    engine_seat(session, engine, files).map(|seat| (seat, None))
+                }
+                Student::Program(outside) => {
+                    student_seat(session, outside, &options, programs.get(outside.command()))
+                }
             };
             // A student's file that cannot be read loses its games; the others go on.
             Ok(match seat {
-                Ok(seat) => Box::new(Limited::new(seat)),
+                Ok((seat, stage)) => Box::new(Limited::new(seat, stage)),
                 Err(error) => Box::new(Broken(error.to_string())),
             })
         }
     }
+}
+
+/// Seats a student's program: a copy of it that only it can see, confined.
+fn student_seat(
+    session: &dyn Session,
+    outside: &Outside,
+    options: &SeatOptions,
+    bytes: Option<&Vec<u8>>,
+) -> Result<(Box<dyn Seat>, Option<Stage>), SpecError> {
+    let (program, stage) = match bytes {
+        None => (program(outside)?, None),
+        Some(bytes) => {
+            let stage = Stage::new(bytes, outside.command())
+                .map_err(|error| SpecError::new(error.to_string()))?;
+            (Program::file(stage.file()), Some(stage))
+        }
+    };
+    let program = program.confined(options.student_confinement);
+    let seat = ProcessSeat::start(session, program, outside.limits(), options)?;
+    Ok((Box::new(seat), stage))
 }
 
 fn engine_seat(
@@ -113,7 +149,7 @@ fn process_seat(
     outside: &Outside,
     options: &SeatOptions,
 ) -> Result<Box<dyn Seat>, SpecError> {
-    let program = program(outside)?;
+    let program = program(outside)?.confined(options.confinement);
     Ok(Box::new(ProcessSeat::start(session, program, outside.limits(), options)?))
 }
 

@@ -1,6 +1,6 @@
 //! A match as work in units: a unit is a game. One worker's board and seats.
 
-use crate::files::{KIND_NAME, heuristics, parts};
+use crate::files::{KIND_NAME, kept, parts};
 use crate::plan::Order;
 use crate::play::{SeatedPlayer, play};
 use crate::seating::{Kept, seat_from, with_seed};
@@ -38,7 +38,7 @@ impl MatchWork {
         let (plan, openings) = parts(job)?;
         let session = open(&plan.game)?;
         check_openings(&*session, &openings)?;
-        let files = Arc::new(Kept::new(heuristics(job)?));
+        let files = Arc::new(kept(job)?);
         let (order, names) = (plan.order(), plan.names());
         let tried = AtomicBool::new(false);
         Ok(MatchWork { plan, order, names, openings, files, seat_options, tried })
@@ -126,7 +126,11 @@ impl Table<'_> {
         if let Some(log) = options.log.as_mut() {
             *log = log_file(log, contestant);
         }
-        seat_from(&*self.session, who, &options, self.work.files.clone())
+        if let Some(transcript) = options.transcript.as_mut() {
+            *transcript = transcript.join(format!("said-{}.txt", contestant + 1));
+        }
+        let files = &self.work.files;
+        seat_from(&*self.session, who, &options, files.clone(), &files.programs)
     }
 
     /// The contestant's seat; engines that roll dice get a new one with the seed of this game.

@@ -2,16 +2,19 @@
 
 mod common;
 
-use alinea_arena::{Conduct, Contest, DEFAULT_MAX_PLIES, Patience, Place, Request, Schedule, seat};
+use alinea_arena::{Conduct, Contest, DEFAULT_MAX_PLIES, Place, Request, Schedule, seat};
 use alinea_catalogue::open;
 use alinea_child::SeatOptions;
 use alinea_search::{Limits, Stop};
+use alinea_words::Language;
 use common::Scratch;
 
 fn request(game: &str, contestants: &[&str], place: Place) -> Request {
     Request {
         game: Some(game.to_owned()),
         contestants: contestants.iter().map(|text| text.parse().unwrap()).collect(),
+        submissions: Vec::new(),
+        language: Language::English,
         games: Some(2),
         default_games: 2,
         schedule: Schedule::RoundRobin,
@@ -60,7 +63,7 @@ fn a_passing_match_leaves_nothing_behind() {
     let place = Place::Passing(vec![scratch.0.clone()]);
     let mut contest =
         Contest::prepare(&request("mnk:3x3x3", &["random", "random"], place)).unwrap();
-    let conduct = Conduct { concurrency: Some(1), patience: Patience::default() };
+    let conduct = Conduct { concurrency: Some(1), ..Conduct::default() };
     let finish = contest.play(&conduct, &Stop::new(), &mut |_| ()).unwrap();
     assert_eq!((finish.tally.games(), finish.interrupted), (2, false));
     assert!(contest.dir.join("games.jsonl").exists() && contest.is_passing());

@@ -100,7 +100,7 @@ fn a_program_that_does_not_greet_is_refused_before_the_first_game() {
             start: std::time::Duration::from_millis(200),
             ..alinea_child::Patience::default()
         },
-        log: None,
+        ..alinea_child::SeatOptions::default()
     };
     let work = alinea_arena::MatchWork::open(folder.job(), options).unwrap();
     let error = work.worker().err().unwrap();

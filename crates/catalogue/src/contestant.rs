@@ -167,6 +167,12 @@ impl Contestant {
         }
     }
 
+    /// Whether a student handed it in.
+    #[must_use]
+    pub fn is_student(&self) -> bool {
+        matches!(self, Contestant::Student(_))
+    }
+
     /// Whether it is a program outside, whose word proves nothing.
     #[must_use]
     pub fn is_outside(&self) -> bool {

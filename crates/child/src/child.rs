@@ -4,8 +4,9 @@ use crate::Program;
 use crate::guard::Guard;
 use crate::output::{Tail, lines};
 use std::fmt;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{self, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
@@ -21,6 +22,7 @@ pub struct Child {
     lines: Receiver<String>,
     tail: Tail,
     guard: Option<Guard>,
+    transcript: Option<File>,
 }
 
 /// Why no line came.
@@ -56,11 +58,28 @@ impl Child {
             return Err(io::Error::other("the program has no output"));
         };
         let guard = Guard::over(process.id());
-        Ok(Child { process, stdin, lines: lines(stdout), tail: Tail::listen(stderr, log), guard })
+        let (lines, tail) = (lines(stdout), Tail::listen(stderr, log));
+        Ok(Child { process, stdin, lines, tail, guard, transcript: None })
+    }
+
+    /// Writes every line that goes in or out to the end of this file, as far as the disk allows.
+    #[must_use]
+    pub fn with_transcript(mut self, path: Option<&Path>) -> Child {
+        let open = |path: &Path| OpenOptions::new().append(true).create(true).open(path).ok();
+        self.transcript = path.and_then(open);
+        self
+    }
+
+    fn note(&mut self, mark: char, text: &str) {
+        if let Some(file) = self.transcript.as_mut() {
+            let noted: String = text.lines().map(|line| format!("{mark} {line}\n")).collect();
+            let _ = file.write_all(noted.as_bytes());
+        }
     }
 
     /// Sends one line. A program that is gone is noticed by the next `receive`.
     pub fn send(&mut self, line: &str) {
+        self.note('>', line);
         let Some(stdin) = self.stdin.as_mut() else { return };
         let whole = format!("{line}\n");
         if stdin.write_all(whole.as_bytes()).and_then(|()| stdin.flush()).is_err() {
@@ -77,13 +96,28 @@ impl Child {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(POLL)) {
-                Ok(line) => return Ok(line),
+                Ok(line) => {
+                    self.note('<', &line);
+                    return Ok(line);
+                }
                 Err(RecvTimeoutError::Disconnected) => return Err(Lost::Ended(self.ending())),
                 Err(RecvTimeoutError::Timeout) if called_off() => return Err(Lost::CalledOff),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Lost::Late),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    /// Closes the program's input: it should end by itself.
+    pub fn hang_up(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Lines that came without being asked for, up to now.
+    pub fn unasked(&mut self) -> Vec<String> {
+        let lines: Vec<String> = self.lines.try_iter().take(1000).collect();
+        lines.iter().for_each(|line| self.note('<', line));
+        lines
     }
 
     /// What the program said last on stderr, as one line.

@@ -1,6 +1,6 @@
 //! Talking with a program: wait for the line that answers, with a deadline and a bound on noise.
 
-use crate::{Child, Lost, Patience};
+use crate::{Child, Confinement, Lost, Patience};
 use alinea_catalogue::Failure;
 use alinea_search::Stop;
 use std::path::PathBuf;
@@ -16,6 +16,14 @@ pub struct SeatOptions {
     pub patience: Patience,
     /// Where what a program says on stderr is kept.
     pub log: Option<PathBuf>,
+    /// How programs that the user named are kept apart; not at all by default.
+    pub confinement: Option<Confinement>,
+    /// How programs that students handed in are kept apart; always, unless the user trusts them.
+    pub student_confinement: Option<Confinement>,
+    /// Memory that Gomocup programs are told of.
+    pub memory_bytes: Option<u64>,
+    /// Where every line that is told and said is written down.
+    pub transcript: Option<PathBuf>,
 }
 
 /// Reads lines until `understand` makes an answer, or a failure, of one.

@@ -5,6 +5,7 @@
 
 mod child;
 mod command;
+mod compliance;
 mod confinement;
 mod conversation;
 mod guard;
@@ -14,6 +15,7 @@ mod process;
 
 pub use child::{Child, Lost};
 pub use command::{CommandError, Program};
+pub use compliance::{Finding, check_program};
 pub use confinement::{Confinement, Stage};
 pub use conversation::{SeatOptions, listen};
 pub use patience::Patience;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 pub struct Patience {
     /// For a program to start and greet.
     pub start: Duration,
-    /// Beyond the time limit of a move: starting a slow language must not lose a game.
+    /// Beyond the time limit of a move: what pipes and a busy machine may take, not thinking time.
     pub grace: Duration,
     /// For a move without a time limit.
     pub unlimited: Duration,
@@ -17,7 +17,7 @@ impl Default for Patience {
     fn default() -> Patience {
         Patience {
             start: Duration::from_secs(10),
-            grace: Duration::from_millis(500),
+            grace: Duration::from_millis(100),
             unlimited: Duration::from_secs(60),
         }
     }

@@ -42,15 +42,29 @@ impl ProcessSeat {
 
     fn greet(&mut self, stop: &Stop) -> Result<(), Failure> {
         let mut child = Child::start(&self.program, self.options.log.clone())
-            .map_err(|error| Failure::Crash(error.to_string()))?;
+            .map_err(|error| Failure::Crash(error.to_string()))?
+            .with_transcript(self.options.transcript.as_deref());
         child.send(&format!("alinea {PROTOCOL}"));
         let deadline = Instant::now() + self.options.patience.start;
-        listen(&mut child, deadline, stop, |line| {
-            (line.split(' ').next() == Some("ready")).then_some(Ok(()))
+        listen(&mut child, deadline, stop, |line| match line.split_whitespace().next() {
+            Some("ready") => Some(Ok(())),
+            // A blank line and a remark are no greeting, and no harm.
+            None | Some("info") => None,
+            Some(_) => Some(Err(Failure::Crash(format!(
+                "expected the greeting 'ready NAME', read '{}'",
+                shown(line)
+            )))),
         })?;
         self.child = Some(child);
         self.game_announced = false;
         Ok(())
+    }
+
+    /// What the program writes while nobody asks it anything: a moment of silence is a pass.
+    pub(crate) fn unasked(&mut self) -> Option<String> {
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        let line = self.child.as_mut()?.unasked().into_iter().next()?;
+        Some(format!("wrote without being asked: '{}'", shown(&line)))
     }
 
     fn ask(
@@ -65,6 +79,12 @@ impl ProcessSeat {
         let Some(child) = self.child.as_mut() else {
             return Err(Failure::Crash("did not start".into()));
         };
+        if let Some(line) = child.unasked().iter().find(|line| line.starts_with("bestmove")) {
+            let line = shown(line);
+            return Err(Failure::Crash(format!(
+                "wrote a second move without being asked: '{line}'"
+            )));
+        }
         let clock = Clock::start();
         if !self.game_announced {
             self.game_announced = true;
@@ -115,6 +135,11 @@ impl Drop for ProcessSeat {
             child.send("quit");
         }
     }
+}
+
+/// The beginning of a line, for a sentence.
+fn shown(line: &str) -> String {
+    line.chars().take(60).collect()
 }
 
 /// The position three times: as moves for programs that know the rules, as a board and a list

@@ -11,8 +11,9 @@ pub(crate) enum Answer {
     /// Done, or the answer is yes: exit code 0.
     Yes,
     /// The answer is no: exit code 1.
-    #[allow(dead_code)]
     No,
+    /// Nobody knows yet: exit code 3.
+    Undecided,
 }
 
 /// A command that did not.

@@ -23,6 +23,7 @@ fn main() -> ExitCode {
     match answer {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
+        Ok(Answer::Undecided) => ExitCode::from(3),
         // Whoever read our output has heard enough.
         Err(Failed::Unheard) => ExitCode::SUCCESS,
         Err(Failed::Refused(message)) => complain(&message, 1),

@@ -211,6 +211,71 @@ fn json_has_the_stable_keys_and_the_exit_code_is_the_verdict() {
     assert_eq!((code(strong, "random"), code("random", strong)), (Some(0), Some(1)));
 }
 
+/// A test that has not seen enough is neither a yes nor a no.
+#[test]
+fn an_undecided_test_has_an_exit_code_of_its_own() {
+    let code = |sprt: &str| {
+        let args = ["match", "connect4", "random", "random", "--games", "4", "--sprt", sprt];
+        run(&args).status.code()
+    };
+    assert_eq!(code("0,5,alpha=0.01,beta=0.01"), Some(3));
+    assert_eq!(code("0,5,model=normalized"), Some(3));
+    assert_eq!(code("0,5,alpha=2"), Some(2));
+}
+
+/// The short form of `cargo xtask kill-trial`: a league of students is killed, the class folder
+/// changes and goes, the league moves, and it is resumed from elsewhere.
+#[test]
+fn a_killed_league_goes_on_from_anywhere_without_its_class() {
+    let scratch = Scratch::new("league-kills");
+    let class = scratch.0.join("class");
+    let write_class = || {
+        fs::create_dir_all(&class).unwrap();
+        for (i, square) in ["3, 0", "0, 0", "4, 2"].iter().enumerate() {
+            let text = format!("fn evaluate(board, player, level) {{ board.at({square}) }}\n");
+            fs::write(class.join(format!("Student, {i}.rhai")), text).unwrap();
+        }
+        fs::write(class.join("refused.doc"), "x").unwrap();
+    };
+    let begin = |out: &Path| {
+        let mut command = alinea(&["tournament", "connect4", "random", "--depth=1", "--games=40"]);
+        command.args(["--seed=5", "--concurrency=2", "--students", "class", "--out"]).arg(out);
+        command.current_dir(&scratch.0).stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().unwrap()
+    };
+    write_class();
+    let whole = scratch.0.join("whole");
+    assert!(begin(&whole).wait().unwrap().success());
+    let mut dir = scratch.0.join("parts");
+    let mut child = begin(&dir);
+    for kill in 0..6 {
+        let ended = wait_for_games(&mut child, &dir, 10 + 30 * kill);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if ended {
+            break;
+        }
+        match kill {
+            0 => fs::write(class.join("Student, 0.rhai"), "{{{").unwrap(),
+            1 => fs::remove_dir_all(&class).unwrap(),
+            _ => {}
+        }
+        let moved = scratch.0.join(format!("moved-{kill}"));
+        fs::rename(&dir, &moved).unwrap();
+        dir = moved;
+        let elsewhere = std::env::temp_dir();
+        let mut command = alinea(&["tournament", "--concurrency=2", "--resume"]);
+        command.arg(&dir).current_dir(elsewhere).stdout(Stdio::null()).stderr(Stdio::null());
+        child = command.spawn().unwrap();
+    }
+    child.wait().unwrap();
+    for name in ["games.jsonl", "table.csv", "table.html"] {
+        assert_eq!(text(&whole, name), text(&dir, name), "{name}");
+        assert!(!text(&dir, name).is_empty(), "{name}");
+    }
+    assert!(text(&dir, "report.html").contains("Student, 2"), "people's names, not specifications");
+}
+
 #[test]
 fn mistakes_are_named_before_the_first_game() {
     let scratch = Scratch::new("mistakes");

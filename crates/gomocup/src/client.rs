@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 /// What managers send where there is no limit of time.
 const UNLIMITED_MS: u32 = 2_147_483_647;
-/// Memory an engine may use, in bytes: what the tournament allows.
-const MAX_MEMORY: u64 = 350 * 1024 * 1024;
+/// Memory an engine may use where nobody said how much, in bytes: what the tournament allows.
+const DEFAULT_MEMORY: u64 = 350 * 1024 * 1024;
 
 /// A Gomocup engine as a seat. It is started again for the next game after it failed.
 pub struct GomocupSeat {
@@ -69,7 +69,8 @@ impl GomocupSeat {
             }
         }
         let mut child = Child::start(&self.program, self.options.log.clone())
-            .map_err(|error| Failure::Crash(error.to_string()))?;
+            .map_err(|error| Failure::Crash(error.to_string()))?
+            .with_transcript(self.options.transcript.as_deref());
         child.send(&format!("START {}", self.size));
         ready(&mut child, deadline, stop)?;
         self.child = Some(child);
@@ -92,7 +93,7 @@ impl GomocupSeat {
         };
         let clock = Clock::start();
         if fresh {
-            infos(rule, limits).iter().for_each(|line| child.send(line));
+            infos(rule, limits, self.options.memory_bytes).iter().for_each(|line| child.send(line));
         }
         // There is no clock for the match: engines that share what is left among the moves to
         // come would play in a fraction of their turn if this were the turn's time.
@@ -150,12 +151,13 @@ impl Drop for GomocupSeat {
 
 /// What an engine is told once a game. A turn without a time limit gets a long one: 0 would
 /// mean "as fast as you can".
-fn infos(rule: u32, limits: &Limits) -> Vec<String> {
+fn infos(rule: u32, limits: &Limits, memory_bytes: Option<u64>) -> Vec<String> {
+    let memory = memory_bytes.unwrap_or(DEFAULT_MEMORY);
     let turn = limits.time.unwrap_or(Duration::from_secs(30)).as_millis();
     let mut lines = vec![
         format!("INFO timeout_turn {turn}"),
         "INFO timeout_match 0".to_owned(),
-        format!("INFO max_memory {MAX_MEMORY}"),
+        format!("INFO max_memory {memory}"),
         "INFO game_type 1".to_owned(),
         format!("INFO rule {rule}"),
     ];

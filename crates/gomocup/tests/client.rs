@@ -20,7 +20,7 @@ fn options() -> SeatOptions {
         grace: Duration::from_secs(20),
         unlimited: Duration::from_secs(20),
     };
-    SeatOptions { patience, log: None }
+    SeatOptions { patience, ..SeatOptions::default() }
 }
 
 fn mock(log: &std::path::Path) -> Program {

@@ -155,7 +155,7 @@ impl Report<'_> {
                 let _ = write!(
                     text,
                     "<td class=\"cell\" title=\"+{} ={} -{}\" style=\"background:color-mix(in srgb,\
-                     var({hue}) {:.0}%,transparent)\">{percent:.0}</td>",
+                     var({hue}) {:.0}%,transparent)\"><a href=\"#pair={player},{opponent}\">{percent:.0}</a></td>",
                     wdl.wins,
                     wdl.draws,
                     wdl.losses,

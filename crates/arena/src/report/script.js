@@ -26,7 +26,7 @@
   }
 
   // Games: a game is a list of moves, a move is its text and what it did to the squares.
-  let chosen = 0, ply = 0, shown = [];
+  let chosen = 0, ply = 0, shown = [], pair = null;
   const steps = (game) => game.m ? game.m.split(" ").map((token) => {
     const at = token.indexOf(":");
     return { text: at < 0 ? token.slice(1) : token.slice(0, at), effects: (at < 0 ? token : token.slice(at + 1)).split(",").filter(Boolean) };
@@ -146,7 +146,11 @@
 
   function fillList() {
     const who = Number($("who").value);
-    shown = data.games.map((_, i) => i).filter((i) => who < 0 || data.games[i].f === who || data.games[i].s === who);
+    shown = data.games.map((_, i) => i).filter((i) => {
+      const { f, s } = data.games[i];
+      if (pair && who === pair[0]) return (f === pair[0] && s === pair[1]) || (f === pair[1] && s === pair[0]);
+      return who < 0 || f === who || s === who;
+    });
     $("list").replaceChildren(...shown.map((i) => {
       const game = data.games[i];
       return option(i, `${i + 1}.  ${game.r}  ${data.names[game.f]} – ${data.names[game.s]}`);
@@ -162,7 +166,19 @@
     draw();
   }
 
-  $("who").addEventListener("change", () => { fillList(); draw(); });
+  $("who").addEventListener("change", () => { pair = null; fillList(); draw(); });
+  // Links from tables: #game=12, #who=3, #pair=3,5 (numbers of contestants from 0).
+  function follow() {
+    const wish = new URLSearchParams(location.hash.slice(1));
+    const numbers = (wish.get("pair") || wish.get("who") || "").split(",").filter(Boolean).map(Number);
+    pair = numbers.length === 2 ? numbers : null;
+    if (numbers.length) $("who").value = String(numbers[0]);
+    if (wish.has("game")) { $("who").value = "-1"; chosen = Math.max(0, Number(wish.get("game")) - 1) || 0; }
+    fillList();
+    go(Infinity);
+    if (location.hash) $("board").scrollIntoView();
+  }
+  addEventListener("hashchange", follow);
   $("list").addEventListener("change", () => { chosen = Number($("list").value); go(Infinity); });
   $("slider").addEventListener("input", () => go(Number($("slider").value)));
   $("first").addEventListener("click", () => go(0));
@@ -182,4 +198,5 @@
   chosen = 0;
   go(Infinity);
   speak(match || "en");
+  follow();
 })();

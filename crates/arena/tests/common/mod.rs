@@ -64,6 +64,8 @@ pub(crate) fn fight(
     };
     drop(folder);
     let request = Request {
+        submissions: Vec::new(),
+        language: alinea_words::Language::English,
         game: None,
         contestants: Vec::new(),
         games: None,
@@ -84,7 +86,7 @@ pub(crate) fn fight(
         grace: Duration::from_millis(100),
         unlimited: Duration::from_millis(400),
     };
-    let conduct = Conduct { concurrency: Some(concurrency), patience };
+    let conduct = Conduct { concurrency: Some(concurrency), patience, ..Conduct::default() };
     let finish = Contest::prepare(&request)?.play(&conduct, &stop, &mut |progress| {
         if stop_after.is_some_and(|limit| progress.tally.games() >= limit) {
             stop.stop();

@@ -4,11 +4,12 @@
 use super::fleet::{FleetArgs, Here};
 use crate::answer::Failed;
 use alinea_arena::{
-    Conduct, Contest, Finish, Patience, Place, Progress, Request, Resign, Schedule,
+    Conduct, Confinement, Contest, Finish, Patience, Place, Progress, Request, Resign, Schedule,
 };
 use alinea_catalogue::{Contestant, parse_seconds};
 use alinea_jobs::cores;
 use alinea_search::Limits;
+use alinea_words::Language;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -49,10 +50,21 @@ pub(crate) struct FightArgs {
     #[arg(long)]
     adjudicate: bool,
     /// Seconds a program outside may take beyond its limit
-    #[arg(long, value_name = "S", value_parser = seconds, default_value = "0.5")]
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "0.1")]
     grace: Duration,
     #[command(flatten)]
     pub(crate) fleet: FleetArgs,
+    /// Keep process: and gomocup: programs apart: no network, no files but their own folder, bounded
+    /// memory and processes (needs bubblewrap)
+    #[arg(long)]
+    confine: bool,
+    /// Megabytes that one process of a confined program may use [default: 1024]; Gomocup programs are
+    /// told [default: 350]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(16..=1_048_576))]
+    memory: Option<u64>,
+    /// Write down every line that programs outside are told and say, in said-N.txt beside the records
+    #[arg(long)]
+    transcript: bool,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -66,6 +78,13 @@ fn resign(text: &str) -> Result<Resign, String> {
         Some(Resign { points, moves }).filter(|r: &Resign| r.points > 0.0 && r.moves > 0)
     };
     read().ok_or_else(|| "expected POINTS,MOVES as in 500,3".to_owned())
+}
+
+/// Whose programs run with the user's own rights, besides those that the user named.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Trust {
+    Nobody,
+    Students,
 }
 
 impl FightArgs {
@@ -82,6 +101,8 @@ impl FightArgs {
         Request {
             game: game.cloned(),
             contestants: contestants.to_vec(),
+            submissions: Vec::new(),
+            language: Language::English,
             games: None,
             default_games: 2,
             schedule: Schedule::RoundRobin,
@@ -101,10 +122,20 @@ impl FightArgs {
         }
     }
 
+    /// The game of a league: what was typed, or what the folder to resume says.
+    pub(crate) fn game_of_league(&self, typed: Option<&String>) -> Result<String, Failed> {
+        match (typed, &self.resume) {
+            (Some(game), _) => Ok(game.clone()),
+            (None, Some(dir)) => Ok(alinea_arena::game_of(dir).map_err(wrong)?),
+            (None, None) => Err(Failed::Wrong("expected a game, or --resume DIR".into())),
+        }
+    }
+
     /// Plays until the end or Ctrl-C. `line` writes the progress of a match for people.
     pub(crate) fn play(
         &self,
         contest: &mut Contest,
+        trust: Trust,
         line: &dyn Fn(&Progress<'_>) -> String,
     ) -> Result<Finish, Failed> {
         let here = Here::new(&self.fleet, self.concurrency.unwrap_or_else(cores))?;
@@ -112,7 +143,17 @@ impl FightArgs {
             contest.check_portable().map_err(wrong)?;
         }
         let patience = Patience { grace: self.grace, ..Patience::default() };
-        let conduct = Conduct { concurrency: self.concurrency, patience };
+        let memory_bytes = self.memory.map(|megabytes| megabytes * 1024 * 1024);
+        let mut confinement = Confinement::default();
+        confinement.memory_bytes = memory_bytes.unwrap_or(confinement.memory_bytes);
+        let conduct = Conduct {
+            concurrency: self.concurrency,
+            patience,
+            confinement: self.confine.then_some(confinement),
+            student_confinement: (trust == Trust::Nobody).then_some(confinement),
+            memory_bytes,
+            transcript: self.transcript,
+        };
         let mut status = StatusLine::new();
         let finish =
             contest.play_on(here.runner(), &conduct, &mut |progress| status.show(progress, line));
@@ -132,6 +173,10 @@ pub(crate) fn conclude(
     for game in &finish.parked {
         writeln!(err, "game {game} was given up after three tries; notes.txt says why")?;
     }
+    // Also of a match that was stopped: a teacher looks at it while the rest waits.
+    if !contest.is_passing() {
+        contest.write_report(finish).map_err(wrong)?;
+    }
     if finish.interrupted {
         match fleet.fleet {
             None => writeln!(err, "stopped; everything finished is saved. To go on:")?,
@@ -144,7 +189,6 @@ pub(crate) fn conclude(
     } else if contest.is_passing() {
         contest.forget();
     } else {
-        contest.write_report(finish).map_err(wrong)?;
         writeln!(err, "records and report in {}", contest.dir.display())?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! `alinea match`: two engines, colours swapped, until the verdict is in.
 
-use super::fight::{FightArgs, conclude, wrong};
+use super::fight::{FightArgs, Trust, conclude, wrong};
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
 use alinea_arena::{Contest, Finish, Request, match_result, match_status, match_text};
@@ -25,7 +25,9 @@ pub(crate) struct Args {
     /// Games to play [default: 100; with --sprt at most 20000]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// Stop as soon as A is known to be ELO1 stronger, or not to be more than ELO0
+    /// Stop as soon as A is known to be ELO1 stronger, or not to be more than ELO0. Risks and the
+    /// meaning of Elo may follow: 0,5,alpha=0.01,beta=0.1,model=normalized (or logistic).
+    /// Exit 0 accepted, 1 rejected, 3 undecided
     #[arg(long, value_name = "ELO0,ELO1", value_parser = Sprt::parse, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     #[command(flatten)]
@@ -49,7 +51,8 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
             "{dir} holds a tournament: alinea tournament --resume {dir}"
         )));
     }
-    let finish = args.fight.play(&mut contest, &|progress| match_status(&plan, progress))?;
+    let finish =
+        args.fight.play(&mut contest, Trust::Nobody, &|progress| match_status(&plan, progress))?;
     let result = match_result(&plan, &finish).map_err(wrong)?;
     if context.json {
         print_json(&result)?;
@@ -60,8 +63,13 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     Ok(answer(&finish))
 }
 
-/// A test that was not passed, or a match that was not finished, is a no.
+/// A test says yes, no, or that it has not seen enough; a match that was not finished is a no.
 fn answer(finish: &Finish) -> Answer {
-    let passed = finish.decision.is_none_or(|decision| decision == Decision::Accept);
-    if passed && !finish.interrupted && finish.parked.is_empty() { Answer::Yes } else { Answer::No }
+    match finish.decision {
+        Some(Decision::Accept) => Answer::Yes,
+        Some(Decision::Reject) => Answer::No,
+        Some(Decision::Continue) => Answer::Undecided,
+        None if finish.interrupted => Answer::No,
+        None => Answer::Yes,
+    }
 }

@@ -1,13 +1,13 @@
 //! `alinea tournament`: many engines, a crosstable and a list of strengths.
 
-use super::fight::{FightArgs, conclude, wrong};
+use super::fight::{FightArgs, Trust, conclude, wrong};
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
+use alinea_arena::submissions::collect;
 use alinea_arena::{
     Contest, Request, Schedule, league, tournament_json, tournament_status, tournament_text,
 };
 use alinea_catalogue::Contestant;
-use alinea_core::Message;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -19,10 +19,17 @@ pub(crate) struct Args {
     /// Contestants: engines, process:PATH or gomocup:PATH
     #[arg(required_unless_present_any = ["resume", "students"])]
     contestants: Vec<String>,
-    /// Every heuristic file and program of this folder is a contestant too; whatever it does, the
-    /// others go on
-    #[arg(long, value_name = "DIR")]
+    /// Students' work as it was collected: a folder of files, a folder a student, or a zip. Copies go
+    /// into the league; whatever a file does, the others go on. Also with --resume: new files join,
+    /// changed ones play as a new version
+    #[arg(long, value_name = "DIR|ZIP")]
     students: Option<PathBuf>,
+    /// With --resume: a student's file that came late, or a new version of one
+    #[arg(long, value_name = "FILE", requires = "resume")]
+    add: Vec<PathBuf>,
+    /// Run students' programs unconfined, with your own rights, where bubblewrap cannot run
+    #[arg(long)]
+    trust: bool,
     /// Games between any two that meet, made even [default: 20]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
@@ -34,33 +41,36 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
-    let mut contestants =
+    let contestants =
         args.contestants.iter().map(|text| text.parse()).collect::<Result<Vec<Contestant>, _>>()?;
-    if let Some(dir) = &args.students {
-        let (found, left_out) = league::contestants(dir, args.fight.depth)
-            .map_err(|error| Failed::Wrong(format!("{}: {error}", dir.display())))?;
-        for file in left_out {
-            let message = Message::new("lab.league.left-out").with("file", file);
-            writeln!(std::io::stderr(), "{}", context.language.say(&message))?;
-        }
-        contestants.extend(found);
+    let mut submissions = Vec::new();
+    let game = args.fight.game_of_league(args.game.as_ref())?;
+    for source in args.students.iter().chain(&args.add) {
+        submissions.extend(collect(source, &game).map_err(wrong)?);
     }
     let request = Request {
         // Both colours from every opening: an odd number would favour whoever is named first.
         games: args.games.map(|games| games.saturating_add(games % 2)),
         default_games: 20,
         schedule: if args.gauntlet { Schedule::Gauntlet } else { Schedule::RoundRobin },
+        submissions,
+        language: context.language,
         ..args.fight.request(args.game.as_ref(), &contestants)
     };
     let mut contest = Contest::prepare(&request).map_err(wrong)?;
+    for notice in &contest.notices {
+        writeln!(std::io::stderr(), "{}", context.language.say(notice))?;
+    }
+    let trust = if args.trust { Trust::Students } else { Trust::Nobody };
     let plan = contest.plan.clone();
-    let finish = args.fight.play(&mut contest, &|progress| tournament_status(&plan, progress))?;
+    let finish =
+        args.fight.play(&mut contest, trust, &|progress| tournament_status(&plan, progress))?;
     if context.json {
         print_json(&tournament_json(&plan, &finish))?;
     } else {
         print(&tournament_text(&plan, &finish))?;
     }
-    if args.students.is_some() && args.fight.out.is_some() {
+    if !plan.students.is_empty() && !contest.is_passing() {
         league::write_tables(&contest.dir, &plan, &finish, context.language).map_err(wrong)?;
     }
     conclude(&contest, "tournament", &finish, &args.fight.fleet)?;

@@ -4,6 +4,7 @@ use crate::answer::{Answer, Failed};
 use crate::commands::eval::plain;
 use crate::commands::{Context, print, print_json};
 use alinea_catalogue::json::Number;
+use alinea_child::{Program, SeatOptions, check_program};
 use alinea_core::Message;
 use alinea_lab::{Folder, ScriptLimits, written_for};
 use cpu_time::ThreadTime;
@@ -20,11 +21,18 @@ const MEASURED: Duration = Duration::from_millis(200);
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The heuristic file: *.toml or *.rhai
+    /// The heuristic file (*.toml, *.rhai), or a program that speaks docs/protocol.md
     file: String,
     /// The game [default: what the file says, else connect4]
     #[arg(long)]
     game: Option<String>,
+    /// Seconds a move, for a program
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "1")]
+    time: Duration,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    alinea_catalogue::parse_seconds(text).ok_or_else(|| "expected seconds".to_owned())
 }
 
 /// The game a file is looked at with.
@@ -34,6 +42,9 @@ pub(super) fn game_of(file: &str, text: &str, typed: Option<&String>) -> String 
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
+    if !alinea_catalogue::files::is_file(&args.file) {
+        return run_program(args, context);
+    }
     let text = Folder::read(&args.file)?;
     let heuristic = alinea_lab::parse(&args.file, &text, ScriptLimits::default())
         .map_err(|error| Failed::Refused(error.to_string()))?;
@@ -69,6 +80,41 @@ pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     }
     let failed = checked.samples.iter().any(|sample| sample.value.is_err());
     Ok(if failed { Answer::No } else { Answer::Yes })
+}
+
+/// Whether a program keeps to the protocol, point by point.
+fn run_program(args: &Args, context: Context) -> Result<Answer, Failed> {
+    let program = Program::parse(&args.file).map_err(|error| Failed::Wrong(error.to_string()))?;
+    let text = std::fs::read(&args.file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text[..text.len().min(4096)]).into_owned();
+    let game = game_of(&args.file, &text, args.game.as_ref());
+    let session = alinea_catalogue::open(&game)?;
+    let findings = check_program(&*session, &program, args.time, &SeatOptions::default());
+    let is_fine = findings.iter().all(|finding| finding.problem.is_none());
+    if context.json {
+        let rows = findings.iter().map(|finding| {
+            json!({
+                "what": context.language.say(&finding.what),
+                "fine": finding.problem.is_none(),
+                "problem": finding.problem,
+            })
+        });
+        let findings: Vec<_> = rows.collect();
+        print_json(
+            &json!({"program": args.file, "game": game, "fine": is_fine, "findings": findings}),
+        )?;
+    } else {
+        let mut text = String::new();
+        for finding in &findings {
+            let what = context.language.say(&finding.what);
+            let _ = match &finding.problem {
+                None => writeln!(text, "ok    {what}"),
+                Some(problem) => writeln!(text, "FAIL  {what}: {problem}"),
+            };
+        }
+        print(&text)?;
+    }
+    Ok(if is_fine { Answer::Yes } else { Answer::No })
 }
 
 fn report(

@@ -1,0 +1,243 @@
+//! One page a student: results by opponent, and the lost games with the move that lost them and the
+//! part of the heuristic that did not see it.
+
+use super::table::{Standing, page_head};
+use crate::report::escape;
+use crate::seating::Kept;
+use crate::{ArenaError, Finish, Plan, Record, Score};
+use alinea_catalogue::{Contestant, EngineSpec, Session, Setting, Student, open};
+use alinea_core::{Message, Player};
+use alinea_search::{Ignore, Limits, Stop};
+use alinea_words::Language;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Lost games that are looked into.
+const MAX_GAMES: usize = 3;
+/// Positions the judge looks at for one answer.
+const JUDGE_NODES: u64 = 20_000;
+/// Its transposition table.
+const JUDGE_TABLE_MB: usize = 8;
+/// Where the pages are, beside the table.
+pub(super) const FOLDER: &str = "students";
+
+/// The page of the contestant of this number.
+pub(super) fn page_name(contestant: usize) -> String {
+    format!("{FOLDER}/{:03}.html", contestant + 1)
+}
+
+/// Everything the pages are made of.
+pub(super) struct Feedback<'f> {
+    pub(super) plan: &'f Plan,
+    pub(super) finish: &'f Finish,
+    pub(super) records: &'f [Record],
+    pub(super) kept: &'f Kept,
+    pub(super) language: Language,
+}
+
+impl Feedback<'_> {
+    /// Writes a page for every student who plays.
+    pub(super) fn write(&self, dir: &Path, table: &[Standing]) -> Result<(), ArenaError> {
+        let folder = dir.join(FOLDER);
+        fs::create_dir_all(&folder).map_err(|error| ArenaError::File(folder, error))?;
+        let names = self.plan.names();
+        let mut session = open(&self.plan.game)?;
+        session.allow_files(Arc::new(self.kept.clone()));
+        for student in &self.plan.students {
+            let Some(contestant) = student.contestant else { continue };
+            let row = table.iter().find(|row| row.name == names[contestant]);
+            let page = self.page(&*session, contestant, &names, row);
+            let path = dir.join(page_name(contestant));
+            fs::write(&path, page).map_err(|error| ArenaError::File(path, error))?;
+        }
+        Ok(())
+    }
+
+    fn page(
+        &self,
+        session: &dyn Session,
+        contestant: usize,
+        names: &[String],
+        row: Option<&Standing>,
+    ) -> String {
+        let (language, tally) = (self.language, &self.finish.tally);
+        let mut page = page_head(&names[contestant], language);
+        let _ = write!(
+            page,
+            "<p><a href=\"../table.html\">{}</a></p>",
+            escape(&language.text("league.to-table"))
+        );
+        if let Some(row) = row {
+            let rank = row.rank.map_or("–".to_owned(), |rank| rank.to_string());
+            let standing = Message::new("league.standing")
+                .with("rank", rank)
+                .with("points", row.points())
+                .with("games", row.results.iter().sum::<u64>());
+            let _ = write!(page, "<p>{}</p>", escape(&language.say(&standing)));
+            if let Some(reason) = &row.reason {
+                let reason = Message::new("league.first-failure").with("reason", reason);
+                let _ = write!(page, "<p>{}</p>", escape(&language.say(&reason)));
+            }
+        }
+        page += "<div><table><tr><th><th>";
+        for key in ["contestant", "won", "drawn", "lost"] {
+            let _ = write!(page, "<th>{}", escape(&language.text(&format!("lab.league.{key}"))));
+        }
+        for (other, name) in names.iter().enumerate() {
+            let wdl = tally.against(contestant, other);
+            if wdl.games() > 0 {
+                let _ = write!(
+                    page,
+                    "<tr><td><td><a href=\"../report.html#pair={contestant},{other}\">{}</a>\
+                     <td>{}<td>{}<td>{}\n",
+                    escape(name),
+                    wdl.wins,
+                    wdl.draws,
+                    wdl.losses,
+                );
+            }
+        }
+        page += "</table></div>";
+        let lost = self.lost_games(session, contestant, &names[contestant]);
+        if !lost.is_empty() {
+            let title = escape(&language.text("league.lost-games"));
+            let _ = write!(page, "<h2>{title}</h2><ul>{lost}</ul>");
+        }
+        page + "</html>\n"
+    }
+
+    /// The first lost games as list items.
+    fn lost_games(&self, session: &dyn Session, contestant: usize, name: &str) -> String {
+        let mut items = String::new();
+        let lost = self.records.iter().filter_map(|record| match record.result {
+            Score::First if record.second == name => Some((record, Player::Second)),
+            Score::Second if record.first == name => Some((record, Player::First)),
+            _ => None,
+        });
+        for (record, side) in lost.take(MAX_GAMES) {
+            let opponent = if side == Player::First { &record.second } else { &record.first };
+            let game =
+                Message::new("league.lost-game").with("game", record.game).with("name", opponent);
+            let _ = write!(
+                items,
+                "<li><a href=\"../report.html#game={}\">{}</a>: ",
+                record.game,
+                escape(&self.language.say(&game))
+            );
+            let said = match &record.reason {
+                Some(reason) => reason.clone(),
+                None => self.turning_point(session, contestant, record, side),
+            };
+            let _ = writeln!(items, "{}</li>", escape(&said));
+        }
+        items
+    }
+
+    /// The student's last move before which the loss was not proven, and what its heuristic liked
+    /// about it.
+    fn turning_point(
+        &self,
+        session: &dyn Session,
+        contestant: usize,
+        record: &Record,
+        side: Player,
+    ) -> String {
+        let say = |message: &Message| self.language.say(message);
+        let unknown = || say(&Message::new("league.no-turning-point"));
+        let moves: Vec<&str> = record.moves.split_whitespace().collect();
+        let Some(ply) = last_not_lost(session, record, &moves, side) else { return unknown() };
+        let turned = Message::new("league.turning-point")
+            .with("ply", ply + 1)
+            .with("move", moves.get(ply).copied().unwrap_or_default());
+        let mut said = say(&turned);
+        if let Contestant::Student(Student::File(engine)) = &self.plan.contestants[contestant]
+            && let Some(heuristic) = engine.heuristic()
+            && let Some(after) = position_after(session, record, &moves[..=ply])
+            && let Ok((value, parts)) = after.evaluate(heuristic, Some(side), 0)
+        {
+            let judged = Message::new("league.misjudged").with("value", rounded(value));
+            said = format!("{said} {}", say(&judged));
+            let best = parts.iter().max_by(|a, b| a.points.total_cmp(&b.points));
+            if let Some(part) = best.filter(|part| part.points > 0.0) {
+                let liked = Message::new("league.misjudged-part")
+                    .with("part", say(&part.label))
+                    .with("points", rounded(part.points));
+                said = format!("{said} {}", say(&liked));
+            }
+        }
+        said
+    }
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}
+
+fn position_after(
+    session: &dyn Session,
+    record: &Record,
+    moves: &[&str],
+) -> Option<Box<dyn Session>> {
+    let mut board = session.boxed_clone();
+    board.reset(if record.start.is_empty() { "-" } else { &record.start }).ok()?;
+    moves.iter().try_for_each(|mv| board.play(mv).map(drop).map_err(drop)).ok()?;
+    Some(board)
+}
+
+/// The last of the loser's turns that was not yet proven lost, as a number of plies before it.
+/// Walks back from the end, where proofs are short.
+fn last_not_lost(
+    session: &dyn Session,
+    record: &Record,
+    moves: &[&str],
+    side: Player,
+) -> Option<usize> {
+    let mut judge = session.seat(&EngineSpec::best().with(Setting::Table(JUDGE_TABLE_MB))).ok()?;
+    for ply in (record.opening..moves.len()).rev() {
+        let board = position_after(session, record, &moves[..ply])?;
+        if board.turn() != side {
+            continue;
+        }
+        judge.new_game();
+        let limits = Limits::nodes(JUDGE_NODES);
+        let thought = judge.think(&*board, &limits, &Stop::new(), &mut Ignore).ok()?;
+        let is_lost = thought.proven && thought.score.loss().is_some();
+        if !is_lost {
+            return Some(ply);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::End;
+
+    /// Second puts three stones elsewhere while First builds three in a row with both ends open: the
+    /// last move that could stop it is the one before.
+    #[test]
+    fn the_turning_point_is_the_last_move_that_could_have_saved_the_game() {
+        let session = open("connect4").unwrap();
+        // 4 1 3 1 5: three in a row with both ends open; Second is lost whatever it plays.
+        let record = Record {
+            game: 1,
+            round: 1,
+            first: "a".into(),
+            second: "b".into(),
+            start: "-".into(),
+            opening: 0,
+            moves: "4 1 3 1 5 1 6".into(),
+            plies: 7,
+            result: Score::First,
+            end: End::Rules,
+            reason: None,
+            nodes: [0, 0],
+        };
+        let moves: Vec<&str> = record.moves.split(' ').collect();
+        // Ply 4 (the second '1') is Second's move after 4 1 3: there 2 or 5 still held.
+        assert_eq!(last_not_lost(&*session, &record, &moves, Player::Second), Some(3));
+    }
+}

@@ -1,0 +1,424 @@
+//! The table of a league: a row for everybody who handed something in, and for everybody else.
+
+use super::agreement::{Agreement, agreements};
+use super::feedback::{Feedback, page_name};
+use crate::files::kept_in;
+use crate::report::escape;
+use crate::{ArenaError, Finish, Plan, Record, Score, read_games};
+use alinea_core::Message;
+use alinea_words::Language;
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+/// A line of the table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Standing {
+    /// The place; equal results share one, whoever was refused has none.
+    pub rank: Option<usize>,
+    /// The number of the contestant; none where it was refused.
+    pub contestant: Option<usize>,
+    /// The contestant as people call it.
+    pub name: String,
+    /// The file it handed in; empty for engines.
+    pub file: String,
+    /// Wins, draws and losses.
+    pub results: [u64; 3],
+    /// Games lost by failing: files that do not parse, loop, or divide by zero.
+    pub failures: u64,
+    /// Whether it never played a move that counted: then it earns no points.
+    pub is_broken: bool,
+    /// Why it was refused, or what it failed with first.
+    pub reason: Option<String>,
+    /// Strength and its error.
+    pub elo: (f64, f64),
+    /// From 0 to 10 between the anchors `random`, `level:3` and `level:5`, where they play.
+    pub grade: Option<f64>,
+}
+
+impl Standing {
+    /// A point a win, half a point a draw, none for what never worked.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        if self.is_broken { 0.0 } else { self.results[0] as f64 + 0.5 * self.results[1] as f64 }
+    }
+
+    fn games(&self) -> u64 {
+        self.results.iter().sum()
+    }
+}
+
+/// Every row, best first, those that were refused last.
+#[must_use]
+pub fn standings(plan: &Plan, finish: &Finish, records: &[Record]) -> Vec<Standing> {
+    let (names, tally) = (plan.names(), &finish.tally);
+    let ratings = tally.ratings();
+    let facts = facts(records);
+    let anchors = anchors(plan, &ratings);
+    let mut table: Vec<Standing> = (0..names.len())
+        .map(|player| {
+            let total = tally.total(player);
+            let known = facts.get(names[player].as_str());
+            let entry = plan.students.iter().find(|one| one.contestant == Some(player));
+            let is_broken = tally.failures(player) > 0 && known.is_some_and(|known| !known.played);
+            Standing {
+                rank: None,
+                contestant: Some(player),
+                name: names[player].clone(),
+                file: entry.map(|one| one.file.clone()).unwrap_or_default(),
+                results: [total.wins, total.draws, total.losses],
+                failures: tally.failures(player),
+                is_broken,
+                reason: known.and_then(|known| known.reason.clone()),
+                elo: (ratings[player].elo, ratings[player].error),
+                grade: anchors.map(|anchors| grade(anchors, ratings[player].elo, is_broken)),
+            }
+        })
+        .collect();
+    let percent = |row: &Standing| row.points() / row.games().max(1) as f64;
+    table.sort_by(|a, b| {
+        let key = |row: &Standing| (percent(row), if row.is_broken { f64::MIN } else { row.elo.0 });
+        key(b).partial_cmp(&key(a)).unwrap_or(std::cmp::Ordering::Equal)
+    });
+    let mut last: Option<(usize, f64, u64)> = None;
+    for (i, row) in table.iter_mut().enumerate() {
+        let (share, games) = (row.points() / row.games().max(1) as f64, row.games());
+        let rank = match last {
+            Some((rank, other, count)) if (other - share).abs() < 1e-9 && count == games => rank,
+            _ => i + 1,
+        };
+        last = Some((rank, share, games));
+        row.rank = Some(rank);
+    }
+    let refused = plan.students.iter().filter(|one| one.contestant.is_none());
+    table.extend(refused.map(|one| Standing {
+        rank: None,
+        contestant: None,
+        name: one.title(),
+        file: one.file.clone(),
+        results: [0; 3],
+        failures: 0,
+        is_broken: true,
+        reason: one.refused.clone(),
+        elo: (0.0, 0.0),
+        grade: anchors.map(|_| 0.0),
+    }));
+    table
+}
+
+/// What the records say about one contestant.
+#[derive(Default)]
+struct Facts {
+    /// Whether it made a legal move of its own in any game.
+    played: bool,
+    /// What it failed with first.
+    reason: Option<String>,
+}
+
+fn facts(records: &[Record]) -> HashMap<&str, Facts> {
+    let mut facts: HashMap<&str, Facts> = HashMap::new();
+    for record in records {
+        // Both sides move in turn from the end of the opening, the one to move first.
+        let own = record.plies.saturating_sub(record.opening);
+        let first_begins = record.opening.is_multiple_of(2);
+        let moves = |begins: bool| if begins { own.div_ceil(2) } else { own / 2 };
+        facts.entry(&record.first).or_default().played |= moves(first_begins) > 0;
+        facts.entry(&record.second).or_default().played |= moves(!first_begins) > 0;
+        let loser = match record.result {
+            Score::First => &record.second,
+            Score::Second => &record.first,
+            Score::Draw => continue,
+        };
+        let Some(reason) = &record.reason else { continue };
+        // What could not begin is a crash to the arena; its reason says more.
+        let reason = reason.strip_prefix("crashed: ").unwrap_or(reason);
+        facts.entry(loser).or_default().reason.get_or_insert_with(|| reason.to_owned());
+    }
+    facts
+}
+
+/// Strengths of the three anchors, where all of them play and lie in their order.
+fn anchors(plan: &Plan, ratings: &[alinea_stats::Rating]) -> Option<[f64; 3]> {
+    let elo = |text: &str| {
+        let is_it = |who: &alinea_catalogue::Contestant| who.to_string() == text;
+        plan.contestants.iter().position(is_it).map(|player| ratings[player].elo)
+    };
+    let anchors = [elo("random")?, elo("level:3")?, elo("level:5")?];
+    (anchors[0] < anchors[1] && anchors[1] < anchors[2]).then_some(anchors)
+}
+
+/// Random play is 0, level 3 is 5, level 5 is 10, and straight lines lie between.
+fn grade([random, middle, high]: [f64; 3], elo: f64, is_broken: bool) -> f64 {
+    if is_broken {
+        return 0.0;
+    }
+    let grade = if elo < middle {
+        5.0 * (elo - random) / (middle - random)
+    } else {
+        5.0 + 5.0 * (elo - middle) / (high - middle)
+    };
+    grade.clamp(0.0, 10.0)
+}
+
+/// The table as comma-separated values, one contestant a line, best first.
+#[must_use]
+pub fn csv(table: &[Standing]) -> String {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\"").replace('\n', " "));
+    let mut text =
+        "rank,name,games,points,wins,draws,losses,failures,elo,error,grade,file,reason\n"
+            .to_owned();
+    for row in table {
+        let [wins, draws, losses] = row.results;
+        let (games, points, failures) = (row.games(), row.points(), row.failures);
+        let rank = row.rank.map(|rank| rank.to_string()).unwrap_or_default();
+        let (elo, error) = match row.games() {
+            0 => (String::new(), String::new()),
+            _ => (format!("{:.0}", row.elo.0), format!("{:.0}", row.elo.1)),
+        };
+        let grade = row.grade.map(|grade| format!("{grade:.1}")).unwrap_or_default();
+        let (name, file) = (quoted(&row.name), quoted(&row.file));
+        let reason = row.reason.as_deref().map(quoted).unwrap_or_default();
+        text += &format!(
+            "{rank},{name},{games},{points},{wins},{draws},{losses},{failures},{elo},{error},\
+             {grade},{file},{reason}\n"
+        );
+    }
+    text
+}
+
+/// Writes `table.csv` and `table.html` beside the records, and a page for every student once the league
+/// is over.
+pub fn write_tables(
+    dir: &Path,
+    plan: &Plan,
+    finish: &Finish,
+    language: Language,
+) -> Result<(), ArenaError> {
+    let records = read_games(dir)?;
+    let table = standings(plan, finish, &records);
+    let mut alike = Vec::new();
+    if !finish.interrupted {
+        let kept = kept_in(dir)?;
+        Feedback { plan, finish, records: &records, kept: &kept, language }.write(dir, &table)?;
+        alike = agreements(plan, &kept)?;
+    }
+    let write = |name: &str, text: String| {
+        let (path, beside) = (dir.join(name), dir.join(format!("{name}.new")));
+        // Whole or not at all: a kill must not leave half a table.
+        let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, &path));
+        written.map_err(|error| ArenaError::File(path, error))
+    };
+    write("alike.html", alike_page(plan, &alike, language))?;
+    write("table.csv", csv(&table))?;
+    write("table.html", html(&plan.game, &table, language))
+}
+
+/// Pairs of students whose choices agree suspiciously often.
+fn alike_page(plan: &Plan, alike: &[Agreement], language: Language) -> String {
+    let names = plan.names();
+    let mut page = page_head(&language.text("league.alike"), language);
+    page += &format!("<p>{}</p><ul>", escape(&language.text("league.alike-note")));
+    for one in alike {
+        let key = if one.identical { "league.alike-same" } else { "league.alike-pair" };
+        let message = Message::new(key)
+            .with("first", &names[one.pair.0])
+            .with("second", &names[one.pair.1])
+            .with("percent", (100.0 * one.share).round());
+        page += &format!("<li>{}\n", escape(&language.say(&message)));
+    }
+    if alike.is_empty() {
+        page += &format!("<li>{}", escape(&language.text("league.alike-none")));
+    }
+    page + "</ul></html>\n"
+}
+
+/// The beginning of every page of a league.
+pub(super) fn page_head(title: &str, language: Language) -> String {
+    let title = escape(title);
+    format!(
+        "<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+         <title>{title}</title><style>{STYLE}</style><h1>{title}</h1>",
+        language.tag()
+    )
+}
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--rule:#ccd;--soft:#667}\
+@media(prefers-color-scheme:dark){:root{--rule:#445;--soft:#aab}}\
+body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding:0 1rem}\
+div{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
+th{font-size:.85rem;color:var(--soft);vertical-align:bottom}\
+td,th{padding:.2rem .7rem;text-align:right;border-bottom:1px solid var(--rule)}\
+td:nth-child(2),th:nth-child(2),td:last-child,th:last-child{text-align:left}\
+td:last-child{font-size:.85rem;color:var(--soft);min-width:20rem;overflow-wrap:anywhere}";
+
+/// The table as one HTML page that needs nothing else.
+#[must_use]
+pub fn html(game: &str, table: &[Standing], language: Language) -> String {
+    let title = language.say(&Message::new("lab.league.title").with("game", game));
+    let mut page = page_head(&title, language);
+    page += &format!(
+        "<p><a href=\"report.html\">{}</a> · <a href=\"alike.html\">{}</a></p><div><table><tr><th>#",
+        escape(&language.text("league.to-games")),
+        escape(&language.text("league.alike")),
+    );
+    for key in ["contestant", "games", "points", "won", "drawn", "lost", "failures"] {
+        page += &format!("<th>{}", language.text(&format!("lab.league.{key}")));
+    }
+    let is_graded = table.iter().any(|row| row.grade.is_some());
+    page += "<th>Elo<th>±";
+    if is_graded {
+        page += &format!("<th>{}", language.text("league.grade"));
+    }
+    page += &format!("<th>{}\n", language.text("lab.league.reason"));
+    for row in table {
+        let [wins, draws, losses] = row.results;
+        let rank = row.rank.map_or("–".to_owned(), |rank| rank.to_string());
+        let name = match row.contestant {
+            Some(own) if !row.file.is_empty() => {
+                format!("<a href=\"{}\">{}</a>", page_name(own), escape(&row.name))
+            }
+            _ => escape(&row.name),
+        };
+        let games = match row.contestant {
+            Some(own) => format!("<a href=\"report.html#who={own}\">{}</a>", row.games()),
+            None => row.games().to_string(),
+        };
+        page += &format!(
+            "<tr><td>{rank}<td title=\"{}\">{name}<td>{games}<td>{}<td>{wins}<td>{draws}<td>{losses}<td>{}",
+            escape(&row.file),
+            row.points(),
+            row.failures,
+        );
+        page += &match row.games() {
+            0 => "<td>–<td>–".to_owned(),
+            _ => format!("<td>{:+.0}<td>{:.0}", row.elo.0, row.elo.1),
+        };
+        if is_graded {
+            page += &row.grade.map_or("<td>".to_owned(), |grade| format!("<td>{grade:.1}"));
+        }
+        page += &format!("<td>{}\n", row.reason.as_deref().map(escape).unwrap_or_default());
+    }
+    page + "</table></div></html>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::league::Enrolled;
+    use crate::{End, Tally};
+
+    fn row(name: &str) -> Standing {
+        Standing {
+            rank: Some(1),
+            contestant: Some(0),
+            name: name.to_owned(),
+            file: "a.rhai".to_owned(),
+            results: [3, 1, 0],
+            failures: 2,
+            is_broken: false,
+            reason: Some("a.rhai: line 2, column 3: Division by zero".to_owned()),
+            elo: (12.4, 5.0),
+            grade: None,
+        }
+    }
+
+    #[test]
+    fn tables_keep_odd_names_apart() {
+        let text = csv(&[row("a\"b<c")]);
+        assert!(text.contains("1,\"a\"\"b<c\",4,3.5,3,1,0,2,12,5,,\"a.rhai\","), "{text}");
+        assert!(text.ends_with(",\"a.rhai: line 2, column 3: Division by zero\"\n"), "{text}");
+        let page = html("a & b", &[row("a\"b<c")], Language::English);
+        assert!(
+            page.contains(">a&quot;b&lt;c</a><td><a href=\"report.html#who=0\">4</a><td>3.5<td>3"),
+            "{page}"
+        );
+    }
+
+    /// Two that work and draw, two that never worked and meet each other, one that was refused.
+    #[test]
+    fn equal_results_share_a_rank_and_broken_files_earn_nothing() {
+        let names = ["good", "fine", "bad", "worse"];
+        let contestants: Vec<alinea_catalogue::Contestant> =
+            (0..4).map(|i| format!("student:s{i}.rhai,depth=1").parse().unwrap()).collect();
+        let mut plan = Plan::new("connect4", &contestants, 2);
+        plan.students = names
+            .iter()
+            .enumerate()
+            .map(|(i, name)| Enrolled {
+                name: (*name).to_owned(),
+                file: format!("{name}.rhai"),
+                hash: String::new(),
+                version: 1,
+                contestant: Some(i),
+                refused: None,
+            })
+            .collect();
+        plan.students.push(Enrolled {
+            name: "late".to_owned(),
+            file: "late.doc".to_owned(),
+            hash: String::new(),
+            version: 1,
+            contestant: None,
+            refused: Some("wrong ending".to_owned()),
+        });
+        let mut tally = Tally::new(4);
+        let mut records = Vec::new();
+        for job in plan.order().jobs() {
+            let both_work = job.first < 2 && job.second < 2;
+            let first_fails = job.first >= 2;
+            let record = Record {
+                game: job.number + 1,
+                round: 1,
+                first: names[job.first].to_owned(),
+                second: names[job.second].to_owned(),
+                start: "-".into(),
+                opening: 2,
+                moves: String::new(),
+                plies: if both_work {
+                    42
+                } else if first_fails {
+                    2
+                } else {
+                    3
+                },
+                result: match (both_work, first_fails) {
+                    (true, _) => Score::Draw,
+                    (_, true) => Score::Second,
+                    _ => Score::First,
+                },
+                end: if both_work { End::Rules } else { End::Crash },
+                reason: (!both_work).then(|| "crashed: no".to_owned()),
+                nodes: [0, 0],
+            };
+            tally.add(&job, &record);
+            records.push(record);
+        }
+        let finish = Finish { tally, decision: None, interrupted: false, parked: Vec::new() };
+        let table = standings(&plan, &finish, &records);
+        let shown: Vec<(Option<usize>, &str, f64)> =
+            table.iter().map(|row| (row.rank, row.name.as_str(), row.points())).collect();
+        assert_eq!(
+            shown,
+            [
+                (Some(1), "good", 5.0),
+                (Some(1), "fine", 5.0),
+                (Some(3), "bad", 0.0),
+                (Some(3), "worse", 0.0),
+                (None, "late", 0.0),
+            ]
+        );
+        assert_eq!(table[4].reason.as_deref(), Some("wrong ending"));
+        assert_eq!(table[2].reason.as_deref(), Some("no"));
+    }
+
+    #[test]
+    fn grades_go_from_anchor_to_anchor() {
+        let anchors = [-400.0, 0.0, 100.0];
+        let graded =
+            [-500.0, -400.0, -200.0, 0.0, 50.0, 100.0, 300.0].map(|elo| grade(anchors, elo, false));
+        assert_eq!(graded, [0.0, 0.0, 2.5, 5.0, 7.5, 10.0, 10.0]);
+        assert_eq!(grade(anchors, 300.0, true), 0.0);
+    }
+}

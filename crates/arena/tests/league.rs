@@ -1,0 +1,238 @@
+//! Leagues of students: copies by hash, late students, new versions, refusals, hostile programs.
+#![cfg(unix)]
+
+mod common;
+
+use alinea_arena::submissions::collect;
+use alinea_arena::{
+    Conduct, Confinement, Contest, DEFAULT_MAX_PLIES, End, Patience, Place, Record, Request,
+    Schedule, league, read_games,
+};
+use alinea_search::{Limits, Stop};
+use alinea_words::Language;
+use common::Scratch;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+fn request(students: &Path, place: Place) -> Request {
+    Request {
+        game: Some("connect4".to_owned()),
+        contestants: vec!["random".parse().unwrap()],
+        submissions: collect(students, "connect4").unwrap(),
+        language: Language::English,
+        games: Some(2),
+        default_games: 2,
+        schedule: Schedule::RoundRobin,
+        sprt: None,
+        openings: None,
+        limits: Limits { depth: Some(2), ..Limits::default() },
+        max_plies: DEFAULT_MAX_PLIES,
+        resign: None,
+        adjudicate: false,
+        seed: 7,
+        place,
+    }
+}
+
+fn resumed(dir: &Path) -> Request {
+    let empty = Scratch::new();
+    let mut request = request(&empty.0, Place::Resume(dir.to_owned()));
+    (request.game, request.contestants, request.games) = (None, Vec::new(), None);
+    request
+}
+
+fn conduct() -> Conduct {
+    let patience = Patience {
+        start: Duration::from_secs(10),
+        grace: Duration::from_millis(300),
+        unlimited: Duration::from_millis(1500),
+    };
+    Conduct { concurrency: Some(2), patience, ..Conduct::default() }
+}
+
+fn play(request: &Request, stop_after: Option<usize>) -> (Contest, Vec<Record>) {
+    let mut contest = Contest::prepare(request).unwrap();
+    let stop = Stop::new();
+    let finish = contest
+        .play(&conduct(), &stop, &mut |progress| {
+            if stop_after.is_some_and(|games| progress.tally.games() >= games) {
+                stop.stop();
+            }
+        })
+        .unwrap();
+    let dir = contest.dir.clone();
+    league::write_tables(&dir, &contest.plan, &finish, Language::English).unwrap();
+    let records = read_games(&dir).unwrap();
+    (contest, records)
+}
+
+const CENTRE: &str = "fn evaluate(board, player, level) { board.at(3, 0) }\n";
+const EDGE: &str = "fn evaluate(board, player, level) { board.at(0, 0) }\n";
+
+fn class(dir: &Path) {
+    fs::create_dir_all(dir).unwrap();
+    fs::write(dir.join("Silva, Ana.RHAI"), CENTRE).unwrap();
+    fs::write(dir.join("bruno.rhai"), EDGE).unwrap();
+    fs::write(dir.join("carla.rhai"), "fn evaluate(board {").unwrap();
+    fs::write(dir.join("essay.odt"), "hello").unwrap();
+}
+
+#[test]
+fn a_league_needs_nothing_but_its_own_folder() {
+    let scratch = Scratch::new();
+    let (folder, whole, parts) =
+        (scratch.0.join("class"), scratch.0.join("whole"), scratch.0.join("parts"));
+    class(&folder);
+    let (contest, expected) = play(&request(&folder, Place::New(whole.clone())), None);
+    assert_eq!(contest.plan.names(), ["random", "Silva, Ana", "bruno"]);
+    assert_eq!(contest.notices.len(), 2, "{:?}", contest.notices);
+    play(&request(&folder, Place::New(parts.clone())), Some(2));
+    assert!(parts.join("table.csv").exists(), "written after a stop");
+    // The class folder changes, then is gone; the league's folder moves.
+    fs::write(folder.join("bruno.rhai"), "not a script at all {{{").unwrap();
+    fs::remove_file(folder.join("Silva, Ana.RHAI")).unwrap();
+    let moved = scratch.0.join("elsewhere");
+    fs::rename(&parts, &moved).unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    let (_, records) = play(&resumed(&moved), None);
+    assert_eq!(records, expected);
+    let read = |dir: &Path, name: &str| fs::read_to_string(dir.join(name)).unwrap();
+    for name in ["games.jsonl", "table.csv", "table.html", "alike.html", "students/002.html"] {
+        assert_eq!(read(&whole, name), read(&moved, name), "{name}");
+    }
+    let table = read(&whole, "table.csv");
+    assert_eq!(table.lines().count(), 6, "a row for everybody: {table}");
+    assert!(
+        table.contains("\"carla\",0,0,0,0,0,0,,,,\"carla.rhai\",\"carla.rhai: line 1"),
+        "{table}"
+    );
+    assert!(table.contains("\"essay.odt\",\"neither *.toml"), "{table}");
+}
+
+#[test]
+fn late_students_join_and_changed_files_are_new_versions() {
+    let scratch = Scratch::new();
+    let (folder, dir) = (scratch.0.join("class"), scratch.0.join("league"));
+    class(&folder);
+    let (_, before) = play(&request(&folder, Place::New(dir.clone())), None);
+    let late = scratch.0.join("dora.rhai");
+    fs::write(&late, CENTRE).unwrap();
+    fs::write(folder.join("bruno.rhai"), CENTRE).unwrap();
+    let mut more = resumed(&dir);
+    more.submissions = collect(&folder, "connect4").unwrap();
+    more.submissions.extend(collect(&late, "connect4").unwrap());
+    let (contest, after) = play(&more, None);
+    assert_eq!(contest.plan.names(), ["random", "Silva, Ana", "bruno", "bruno v2", "dora"]);
+    let said: Vec<String> = contest.notices.iter().map(|n| Language::English.say(n)).collect();
+    assert_eq!(said, ["bruno: the file has changed and plays as a new version, bruno v2"]);
+    assert_eq!(after[..before.len()], before[..], "games that were played stay as they are");
+    assert_eq!(after.len(), 10 * 2);
+    // Once more the same: nothing is new, nothing is said.
+    let (contest, again) = play(&more, None);
+    assert_eq!((contest.notices.len(), again.len()), (0, after.len()));
+}
+
+/// Programs that do what they should not. Each must lose only its own games: two honest students
+/// and an engine beside it get the results they get without it.
+const HOSTILE: [(&str, &str); 12] = [
+    (
+        "killer.py",
+        "import os, signal\nprint('ready', flush=True)\nfor p in os.listdir('/proc'):\n  if p.isdigit() and int(p) not in (1, os.getpid()):\n    try: os.kill(int(p), 9)\n    except Exception: pass\nimport sys\nsys.stdin.read()\n",
+    ),
+    (
+        "bomb.py",
+        "import os\nprint('ready', flush=True)\nwhile True:\n  try: os.fork()\n  except Exception: pass\n",
+    ),
+    ("hog.py", "print('ready', flush=True)\nx = []\nwhile True: x.append(bytearray(1 << 24))\n"),
+    ("flood.py", "print('ready', flush=True)\nwhile True: print('info ' + 'x' * 1000)\n"),
+    ("silent.py", "import time\nprint('ready', flush=True)\ntime.sleep(1000)\n"),
+    ("mute.py", "import time\ntime.sleep(1000)\n"),
+    (
+        "thief.py",
+        "import os, sys\nprint('ready', flush=True)\nfor r, d, f in os.walk('/'):\n  if r.startswith(('/proc', '/sys', '/usr')): continue\n  for n in f:\n    if n.endswith('.rhai') or n == 'games.jsonl': print('found', os.path.join(r, n), file=sys.stderr, flush=True)\nsys.stdin.read()\n",
+    ),
+    (
+        "writer.py",
+        "import sys\nfor p in ('/contestant/x', '/usr/x', '/etc/x', '/x'):\n  try: open(p, 'w').write('x'); print('wrote', p, file=sys.stderr, flush=True)\n  except Exception: pass\nprint('ready', flush=True)\nsys.stdin.read()\n",
+    ),
+    (
+        "net.py",
+        "import socket, sys\nprint('ready', flush=True)\ntry:\n  socket.create_connection(('127.0.0.1', 22), 1); print('connected', file=sys.stderr, flush=True)\nexcept Exception: pass\nsys.stdin.read()\n",
+    ),
+    (
+        "daemon.py",
+        "import os, time, sys\nif os.fork() == 0:\n  os.setsid()\n  time.sleep(1000)\nprint('ready', flush=True)\nsys.stdin.read()\n",
+    ),
+    (
+        "twice.py",
+        "import sys\nprint('ready', flush=True)\nfor l in sys.stdin:\n  if l.startswith('legal'): m = l.split()[1]\n  if l.startswith('go'): print('bestmove', m, flush=True); print('bestmove', m, flush=True)\n",
+    ),
+    ("rude.sh", "#!/bin/sh\nkill -9 -1\nkill -9 $PPID\necho hello\nexit 0\n"),
+];
+
+#[test]
+fn hostile_programs_hurt_nobody_but_themselves() {
+    if let Some(problem) = Confinement::problem() {
+        assert!(std::env::var_os("CI").is_none(), "continuous integration needs bwrap: {problem}");
+        return;
+    }
+    let scratch = Scratch::new();
+    let (folder, clean, dirty) =
+        (scratch.0.join("class"), scratch.0.join("clean"), scratch.0.join("dirty"));
+    class(&folder);
+    let good = include_str!("../../../examples/protocol/connect4.py");
+    fs::write(folder.join("good.py"), good).unwrap();
+    let (_, expected) = play(&request(&folder, Place::New(clean.clone())), None);
+    for (name, text) in HOSTILE {
+        use std::os::unix::fs::PermissionsExt;
+        let path = folder.join(format!("z-{name}"));
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let (contest, records) = play(&request(&folder, Place::New(dirty.clone())), None);
+    let is_hostile = |name: &str| name.starts_with("z-");
+    let honest: Vec<&Record> = records
+        .iter()
+        .filter(|record| !is_hostile(&record.first) && !is_hostile(&record.second))
+        .collect();
+    assert_eq!(honest.len(), expected.len());
+    for (found, wanted) in honest.iter().zip(&expected) {
+        assert_eq!((&found.first, &found.second), (&wanted.first, &wanted.second));
+        assert!(!found.end.is_failure(), "{found:?}");
+        // Dice depend on the number of the game; whoever rolls none plays the same game.
+        if found.first != "random" && found.second != "random" {
+            assert_eq!((&found.moves, found.result), (&wanted.moves, wanted.result));
+        }
+    }
+    for record in &records {
+        let lost = |name: &str, seat_won: bool| is_hostile(name) && !seat_won;
+        if record.end.is_failure() {
+            let first_won = record.result == alinea_arena::Score::First;
+            let loser = if first_won { &record.second } else { &record.first };
+            assert!(is_hostile(loser), "an honest contestant failed: {record:?}");
+            assert!(lost(loser, false));
+        }
+        assert_ne!(record.end, End::Script, "{record:?}");
+    }
+    // What the thief, the writer and the net found goes to stderr: nothing.
+    for (i, name) in contest.plan.names().iter().enumerate() {
+        let log = fs::read_to_string(alinea_arena::log_file(&dirty, i)).unwrap_or_default();
+        assert!(!["found", "wrote", "connected"].iter().any(|w| log.contains(w)), "{name}: {log}");
+    }
+}
+
+/// Without bubblewrap nobody's program runs by accident; with `--trust` it does.
+#[test]
+fn programs_of_students_run_where_they_are_trusted() {
+    let scratch = Scratch::new();
+    let (folder, dir) = (scratch.0.join("class"), scratch.0.join("league"));
+    class(&folder);
+    fs::write(folder.join("good.py"), include_str!("../../../examples/protocol/connect4.py"))
+        .unwrap();
+    let mut contest = Contest::prepare(&request(&folder, Place::New(dir.clone()))).unwrap();
+    let trusting = Conduct { student_confinement: None, ..conduct() };
+    contest.play(&trusting, &Stop::new(), &mut |_| ()).unwrap();
+    let records = read_games(&dir).unwrap();
+    assert!(records.iter().all(|record| record.end == End::Rules), "{records:?}");
+}
