@@ -343,6 +343,8 @@ fn result(score: Score, proven: bool, distance: Distance) -> Option<Message> {
         }
         _ => return (proven && score == Score::DRAW).then(|| Message::new("result.draw")),
     };
+    // No engine overlooks an end on its next move, so an end two moves away is exactly there.
+    let distance = if plies <= 3 { Distance::Exact } else { distance };
     Some(match (moves(plies), distance) {
         (0, _) => return None,
         (1, _) => Message::new(one),

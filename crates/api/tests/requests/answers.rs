@@ -91,15 +91,13 @@ fn own_words(game: &str, position: &str, engine: &str) -> Value {
     let mut seat = session.seat(&engine.parse().unwrap()).unwrap();
     let limits =
         alinea_search::Limits { depth: Some(4), lines: 2, ..alinea_search::Limits::nodes(2000) };
+    let limits = limits.for_analysis();
     let stop = alinea_search::Stop::new();
     let mut shown = None;
     let mut observe = |thought: &alinea_search::Thought<String>| shown = Some(thought.clone());
     let end = seat.think(session.as_ref(), &limits, &stop, &mut observe).unwrap();
     // The end of a search is printed if it adds anything to the last iteration but its effort.
-    let already = shown.filter(|last| {
-        (last.depth, &last.best, last.score, last.moves.len())
-            == (end.depth, &end.best, end.score, end.moves.len())
-    });
+    let already = shown.filter(|last| end.says_the_same(last));
     let last = already.unwrap_or(end);
     let own = alinea_catalogue::json::Iteration::new(&last, alinea_words::Language::English);
     serde_json::to_value(own).unwrap()
@@ -128,13 +126,66 @@ fn every_engine_of_every_game_says_here_what_it_says_on_the_command_line() {
             let told = iterations(&answer.text);
             let last = told.last().unwrap_or_else(|| panic!("{game} {engine}: {}", answer.text));
             let own = own_words(game, position, engine);
-            for key in ["depth", "score", "best", "line", "nodes", "moves", "reason"] {
+            for key in
+                ["depth", "score", "best", "line", "nodes", "moves", "reason", "marks", "forced"]
+            {
                 assert_eq!(last[key], own[key], "{key} of {engine} in {game}");
             }
             seen += 1;
         }
     }
     assert!(seen > 30, "only {seen} engines");
+}
+
+/// The last word of a search arrives even if it only adds the line and the reason.
+#[test]
+fn connect_four_says_its_line_and_why() {
+    let body = json!({"game": "connect4", "position": "4444432226512", "lang": "en"});
+    let told = iterations(&post(&server(), "/api/v1/analyze", body).text);
+    let last = told.last().unwrap();
+    assert!(last["line"].as_array().unwrap().len() > 3, "{last}");
+    assert_eq!(last["moves"][0]["line"], last["line"]);
+    let reason = last["reason"].as_str().unwrap();
+    assert!(reason.starts_with("You ") || reason.starts_with("With best play"), "{reason}");
+}
+
+/// A forced win comes with its numbered attacks, and every defence with its refutation, which asked for after the defence is found again.
+#[test]
+fn a_forced_win_is_shown_with_its_defences() {
+    let server = server();
+    // Black has an open three that White ignored.
+    let moves = json!(["h8", "a15", "i8", "o15", "j8", "a1"]);
+    let body = json!({"game": "gomoku", "moves": moves, "limits": {"nodes": 20_000}, "lines": 3});
+    let told = iterations(&post(&server, "/api/v1/analyze", body).text);
+    let forced = &told.last().unwrap()["forced"];
+    assert_eq!(forced["by"], "fours");
+    assert_eq!(forced["line"][0], told.last().unwrap()["best"]);
+
+    let ask = |moves: &Value| {
+        let body = json!({"game": "gomoku", "moves": moves, "limits": {"nodes": 20_000}});
+        post(&server, "/api/v1/threats", body).json()
+    };
+    let answer = ask(&moves);
+    assert_eq!(answer["win"], true);
+    assert_eq!(answer["line"], forced["line"]);
+    assert_eq!(answer["escape"]["ply"], 5);
+    assert!(answer["escape"]["reason"].as_str().unwrap().contains("move 6"), "{answer}");
+    assert!(answer["reason"].as_str().unwrap().starts_with("You win in 2 moves"), "{answer}");
+    assert!(!answer["marks"].as_array().unwrap().is_empty());
+
+    // A three that is answered at once: each answer is refuted, here and when asked about.
+    let mut after = moves.as_array().unwrap().clone();
+    after.push(answer["line"][0].clone());
+    after.push(json!("b2"));
+    assert_eq!(ask(&Value::Array(after))["win"], true);
+    let none = ask(&json!(["h8"]));
+    assert_eq!(
+        (&none["win"], &none["line"], &none["escape"]),
+        (&json!(false), &json!([]), &json!(null))
+    );
+
+    let other = post(&server, "/api/v1/threats", json!({"game": "boom"}));
+    assert_eq!(other.status, 422);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::pattern_board::PatternBoard;
 use super::point::Point;
 use super::proof::plies_of;
 use super::rule::PatternRule;
-use super::search::{DECIDED, INFINITE, Iteration, RootLine, Worker, win_in};
+use super::search::{DECIDED, INFINITE, Iteration, RootLine, WIN, Worker, win_in};
 use super::table::Table;
 use super::vct::Vct;
 
@@ -116,7 +116,10 @@ impl GomokuEngine {
                 found.elapsed = clock.elapsed();
                 found.set_lines(threats.beside(iteration.lines));
                 report(&found);
-                let settled = iteration.settled && limits.lines <= 1;
+                let settled = match limits.lines {
+                    0 | 1 => iteration.settled,
+                    _ => iteration.lines.iter().all(|line| ends_within(line, iteration.depth)),
+                };
                 !settled && !spent_enough(limits, found.elapsed, iteration)
             };
             let lines = worker.deepen(&moves, max_depth, wanted, 1, &mut go_on);
@@ -166,6 +169,9 @@ const THREAT_NODES: u64 = 20_000;
 /// Nodes of that look if there is one, so that its memory stays small.
 const MOST_THREAT_NODES: u64 = 1_000_000;
 
+/// Nodes of that look in an analysis without a time limit: it may go on until somebody stops it.
+const ENDLESS_THREAT_NODES: u64 = 200_000;
+
 /// What a look for a forced win found before the search.
 #[derive(Default)]
 struct Threats {
@@ -190,7 +196,11 @@ impl Threats {
         }
         let share = if analyses { ANALYSIS_SHARE } else { THREAT_SHARE };
         let time = limits.time.map(|time| time / share);
-        let most = if time.is_some() { MOST_THREAT_NODES } else { THREAT_NODES };
+        let most = match limits.depth {
+            _ if time.is_some() => MOST_THREAT_NODES,
+            None if analyses => ENDLESS_THREAT_NODES,
+            _ => THREAT_NODES,
+        };
         let nodes = limits.nodes.map_or(most, |nodes| most.min(nodes / u64::from(share)));
         if nodes < 4 {
             return Threats::default();
@@ -272,6 +282,11 @@ fn won_by(line: &[Point], plies: u32, nodes: u64, clock: &Clock) -> Option<Choic
         elapsed: clock.elapsed(),
         proof: None,
     })
+}
+
+/// Whether a line's end was reached by a search of this depth, so that a deeper one adds nothing.
+fn ends_within(line: &RootLine, depth: u32) -> bool {
+    line.score.abs() > DECIDED && depth as i32 + 2 >= WIN - line.score.abs()
 }
 
 /// Whether another iteration could hardly be finished in the time left.
