@@ -1,0 +1,156 @@
+// What the program knows: reasons and lines as on the command line, the threat lens, endless analysis.
+import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { expect, LAPTOP, PHONE } from './desk.mjs';
+
+const stones = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.stones [data-cell]').length === n, count);
+
+/** The last word of `alinea analyze --json`. */
+function analyze(...args) {
+  const { stdout, stderr } = spawnSync(process.env.ALINEA_BIN, ['analyze', ...args, '--json'], { encoding: 'utf8' });
+  const last = stdout.trim().split('\n').at(-1);
+  expect(last, `analyze ${args.join(' ')}: ${stderr}`);
+  return JSON.parse(last);
+}
+
+const sentence = (reason) => `${reason[0].toUpperCase()}${reason.slice(1)}.`;
+
+// A win by threes and fours for Black.
+const FORCED = 'h8g9h9i10i8a1g7a3';
+
+/** The analysis has said its last word. */
+async function settled(page) {
+  await page.waitForFunction(() => /depth \d/.test(document.querySelector('.cards').textContent) && !/…/.test(document.querySelector('.cards .small')?.textContent ?? '…'));
+}
+
+export default function define(test) {
+  test('lines and reasons are those of the command line', async (desk) => {
+    for (const [game, moves, count] of [['connect4', '4455', 7], ['connect4', '44536', 7], ['gomoku', FORCED, 1], ['mnk:3x3x3', 'b2a1', 7]]) {
+      const page = await desk.open(`/analyse?game=${game}&moves=${moves}`, { size: LAPTOP });
+      await settled(page);
+      const known = analyze(game, moves, '--time', '2', '--lines', String(count));
+      const shown = await page.locator('.cards .reason').innerText();
+      expect(known.reason, `${game} ${moves}: the command line gives no reason`);
+      expect(shown === sentence(known.reason), `${game} ${moves}: the page says "${shown}", the command line "${known.reason}"`);
+      const first = await page.locator('.lines li').first().locator('.line button').allInnerTexts();
+      const line = known.moves[0].line.slice(0, 12);
+      expect(first.slice(0, 12).join(' ') === line.join(' ') || count === 1, `${game} ${moves}: the page shows ${first.join(' ')}, the command line ${line.join(' ')}`);
+    }
+    await desk.keep('reason');
+  });
+
+  test('a reason is lit on the board', async (desk) => {
+    const page = await desk.open('/analyse?game=connect4&moves=4455', { size: LAPTOP });
+    await settled(page);
+    const { marks } = analyze('connect4', '4455', '--time', '2', '--lines', '7');
+    const lit = await page.locator('[data-lit]').evaluateAll((all) => all.map((mark) => mark.dataset.lit).sort());
+    expect(marks.length > 0 && JSON.stringify(lit) === JSON.stringify(marks.map(({ cell }) => cell).sort()), `${JSON.stringify(marks)} are drawn as ${lit}`);
+    await desk.keep('lit');
+  });
+
+  test('a line is walked: pointing previews it, pressing plays it', async (desk) => {
+    const page = await desk.open('/analyse?game=connect4&moves=44', { size: LAPTOP });
+    await settled(page);
+    const moves = page.locator('.lines li').first().locator('.line button');
+    expect((await moves.count()) >= 3, 'the line is too short to be walked');
+    await moves.nth(2).hover();
+    await page.waitForFunction(() => document.querySelectorAll('[data-step]').length === 3);
+    expect((await page.locator('[data-step] text').allTextContents()).join('') === '123', 'the stones are not numbered');
+    await desk.keep('walk');
+    await page.locator('h1').hover();
+    await page.waitForFunction(() => document.querySelectorAll('[data-step]').length === 0);
+    await moves.nth(2).focus();
+    await page.waitForFunction(() => document.querySelectorAll('[data-step]').length === 3);
+    await page.keyboard.press('Enter');
+    await stones(page, 5);
+  });
+
+  test('the threat lens shows a forced win, refutes defences and names the last escape', async (desk) => {
+    for (const size of [LAPTOP, PHONE]) {
+      const page = await desk.open(`/analyse?game=gomoku&moves=${FORCED}`, { size });
+      const lens = page.getByRole('region', { name: 'Forced win' });
+      await lens.waitFor();
+      const { forced } = analyze('gomoku', FORCED, '--time', '2');
+      expect(forced, 'the command line sees no forced win');
+      const drawn = await page.locator('[data-step]').evaluateAll((all) => all.map((step) => step.dataset.step));
+      expect(drawn.join(' ') === forced.line.join(' '), `${forced.line.join(' ')} is drawn as ${drawn.join(' ')}`);
+      for (const { move, line } of forced.defences.slice(0, 2)) {
+        await lens.getByRole('button', { name: move, exact: true }).click();
+        const wanted = [forced.line[0], move, ...line].join(' ');
+        await page.waitForFunction((text) => [...document.querySelectorAll('[data-step]')].map((step) => step.dataset.step).join(' ') === text, wanted);
+      }
+      await lens.getByText(/The last move that still held was move \d+/).waitFor();
+      await desk.keep(`lens ${size.width}`);
+      await desk.expectNoSidewaysScroll();
+      await lens.getByRole('button', { name: 'Hide' }).click();
+      await page.waitForFunction(() => document.querySelectorAll('[data-step]').length === 0);
+      await page.waitForSelector('[data-score]');
+    }
+    await desk.axe();
+  });
+
+  test('an endless analysis goes on until it is stopped, and keeps what it found', async (desk) => {
+    const page = await desk.open('/analyse?game=gomoku&moves=h8i9', { size: LAPTOP });
+    await page.getByLabel('Time').selectOption({ label: 'until stopped' });
+    const nodes = () => page.locator('.cards .small').first().innerText();
+    await page.waitForSelector('[data-score]');
+    const before = await nodes();
+    await page.waitForFunction((old) => document.querySelector('.cards .small')?.textContent.trim() !== old.trim(), before);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    const kept = await nodes();
+    expect(/depth/.test(kept), kept);
+    await page.getByRole('button', { name: 'Analyse', exact: true }).waitFor();
+    expect((await page.locator('[data-score]').count()) > 0, 'the scores are gone');
+    await page.reload();
+    expect((await page.getByLabel('Time').locator('option:checked').innerText()) === 'until stopped', 'the choice is forgotten');
+  });
+
+  test('an endless analysis makes room and says so', async (desk) => {
+    // Each address may ask for eight at once; more processors than that never make anybody wait.
+    if (availableParallelism() > 8) return;
+    const page = await desk.open('/analyse?game=gomoku&moves=h8i9', { size: LAPTOP });
+    await page.getByLabel('Time').selectOption({ label: 'until stopped' });
+    await page.waitForSelector('[data-score]');
+    const leave = new AbortController();
+    const others = Array.from({ length: 7 }, () =>
+      fetch(`${desk.address}/api/v1/analyze`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ game: 'gomoku', moves: ['h8'], limits: { endless: true } }),
+        signal: leave.signal,
+      }).catch(() => undefined),
+    );
+    await page.getByText('The engine works for somebody else').waitFor();
+    leave.abort();
+    await Promise.all(others);
+    await page.getByText('The engine works for somebody else').waitFor({ state: 'detached' });
+  });
+
+  test('one to ten lines, numbers on the stones', async (desk) => {
+    const page = await desk.open('/analyse?game=gomoku&moves=h8i9h9', { size: LAPTOP });
+    for (const count of [1, 10]) {
+      await page.getByRole('combobox', { name: /^Lines/ }).selectOption(String(count));
+      await page.waitForFunction((n) => document.querySelectorAll('.lines li').length === n, count);
+    }
+    await page.locator('h1').click();
+    await page.keyboard.press('m');
+    const numbers = await page.locator('.marks > text').allTextContents();
+    expect(numbers.join(' ') === '1 2 3', numbers.join(' '));
+    await desk.keep('numbers');
+  });
+
+  test('board, score, reason and lines are seen together', async (desk) => {
+    for (const path of ['/analyse?game=connect4&moves=4455', `/analyse?game=gomoku&moves=h8i9h9h10g8i8`]) {
+      const page = await desk.open(path, { size: LAPTOP });
+      await settled(page);
+      for (const what of ['.board', '.cards .head b', '.cards .reason', '.lines li:last-child']) {
+        const box = await page.locator(what).first().boundingBox();
+        expect(box.y >= 0 && box.y + box.height <= LAPTOP.height, `${what} ends at ${box.y + box.height}`);
+      }
+      await page.mouse.wheel(0, 500);
+      await page.waitForFunction(() => scrollY > 100);
+      const board = await page.locator('.board').boundingBox();
+      expect(board.y >= 0 && board.y + board.height <= LAPTOP.height, `the board stands at ${board.y}`);
+    }
+  });
+}
