@@ -142,7 +142,12 @@ impl Broker {
         };
         let config = match name {
             WORK_STREAM => Config { subjects: vec!["alinea.work.>".to_owned()], ..queue },
-            RESULT_STREAM => Config { subjects: vec!["alinea.result.>".to_owned()], ..queue },
+            // Results that nobody fetches for so long belong to jobs that are over.
+            RESULT_STREAM => Config {
+                subjects: vec!["alinea.result.>".to_owned()],
+                max_age: FILES_MAX_AGE,
+                ..queue
+            },
             _ => Config {
                 subjects: vec![job_subject("*")],
                 retention: RetentionPolicy::Limits,
@@ -151,6 +156,15 @@ impl Broker {
             },
         };
         self.context.get_or_create_stream(config).await.map_err(FleetError::broker)
+    }
+
+    /// How many messages of a subject a stream holds.
+    pub(crate) async fn count(&self, stream: &str, subject: &str) -> Result<usize, FleetError> {
+        let stream = self.stream(stream).await?;
+        let info = stream.info_with_subjects(subject).await.map_err(FleetError::broker)?;
+        let subjects: Vec<(String, usize)> =
+            info.try_collect().await.map_err(FleetError::broker)?;
+        Ok(subjects.iter().map(|(_, count)| count).sum())
     }
 
     /// The queue that all workers of one program share.

@@ -1,5 +1,6 @@
 //! What goes wrong between machines, each with a sentence and without loss.
 #![cfg(unix)]
+#![allow(clippy::print_stdout)]
 
 mod common;
 

@@ -4,6 +4,7 @@
 //!
 //! `cargo xtask fleet-trial` runs two hundred rounds; the test runs a few.
 #![cfg(unix)]
+#![allow(clippy::print_stdout)]
 
 mod common;
 

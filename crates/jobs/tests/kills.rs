@@ -1,5 +1,6 @@
 //! Jobs whose process is killed, or whose disk is full. The test runs itself as that process.
 #![cfg(unix)]
+#![allow(clippy::print_stdout)]
 
 mod common;
 

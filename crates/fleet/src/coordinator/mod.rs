@@ -1,11 +1,13 @@
 //! The coordinator of a job: publishes its units, writes the journal, acknowledges.
 
+mod upkeep;
+
 use crate::FleetError;
 use crate::arbiter::{Arbiter, Verdict};
 use crate::broker::{Access, Broker};
 use crate::names::{
-    HELLO, Program, RESULT_STREAM, WORK_STREAM, alive_subject, ask_subject, ban_subject, is_token,
-    job_name, own_name, result_subject, work_subject,
+    HELLO, Program, RESULT_STREAM, WORK_STREAM, ask_subject, ban_subject, is_token, job_name,
+    own_name, result_subject, work_subject,
 };
 use crate::outstanding::Outstanding;
 use crate::wire::{
@@ -20,7 +22,7 @@ use async_nats::Subscriber;
 use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::message::PublishMessage;
-use futures_util::{FutureExt, StreamExt, TryStreamExt, future::join_all};
+use futures_util::{FutureExt, StreamExt, future::join_all};
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 use tokio::time::{sleep, timeout};
@@ -33,8 +35,6 @@ const GROUP: usize = 1024;
 const BATCH: usize = 512;
 /// How long to wait for the first result of a batch.
 const WAIT: Duration = Duration::from_millis(100);
-/// How long a worker has to say that it is alive.
-const ALIVE_WAIT: Duration = Duration::from_secs(4);
 /// One unit in so many is computed again here, when nothing else is to be.
 const SAMPLE: u64 = 100;
 
@@ -57,6 +57,22 @@ pub struct Fleet {
 impl Fleet {
     /// How long a worker may be silent, unless somebody says otherwise.
     pub const LEASE: Duration = Duration::from_secs(30);
+
+    /// A coordinator may have been killed between the last result and the end: then the fleet still
+    /// has the job. Nothing depends on it, so nothing is said if it fails.
+    fn forget_finished(&self, ledger: &Ledger<'_>) {
+        let job = self.job.clone().unwrap_or_else(|| job_name(ledger.plan()));
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        if let (true, Ok(runtime)) = (is_token(&job), runtime) {
+            let _ = runtime.block_on(async {
+                let broker = Broker::connect(&self.access, &own_name()).await?;
+                match broker.job(&job).await? {
+                    Some(found) if found.plan == ledger.plan().hash() => broker.forget(&job).await,
+                    _ => Ok(()),
+                }
+            });
+        }
+    }
 }
 
 impl Runner for Fleet {
@@ -69,7 +85,9 @@ impl Runner for Fleet {
     ) -> Result<Finish, JobError> {
         let mut ledger = Ledger::open(folder, fold)?;
         observer(&ledger.progress());
-        if !ledger.is_over() && !self.stop.is_set() {
+        if ledger.is_over() {
+            self.forget_finished(&ledger);
+        } else if !self.stop.is_set() {
             // What cannot be opened is told before anything is published.
             drop(work.worker()?);
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -125,6 +143,7 @@ async fn coordinate(
         known: HashSet::new(),
         banned: HashSet::new(),
         checked: Instant::now(),
+        stuck: 0,
         suspicious: 0,
         silent: false,
     };
@@ -218,6 +237,8 @@ struct Coordinator<'c, 'f> {
     /// Workers that gave wrong results.
     banned: HashSet<String>,
     checked: Instant,
+    /// Checks in a row that found messages which no consumer sees.
+    stuck: u32,
     /// Checks in a row that missed units.
     suspicious: u32,
     /// Whether the broker does not answer.
@@ -500,98 +521,5 @@ impl Coordinator<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// Whether a worker may run a unit that came back to the queue. The worker before may have been
-    /// killed by it: after three that are not heard of any more it is given up.
-    async fn may(&mut self, unit: u64, worker: String) -> Result<Reply, FleetError> {
-        if self.ledger.has(unit) || self.ledger.is_over() || self.banned.contains(&worker) {
-            return Ok(Reply::No);
-        }
-        // Whoever asks again did not begin it the last time.
-        let mut granted = self.granted.remove(&unit).unwrap_or_default();
-        granted.retain(|name| *name != worker);
-        if granted.len() + 1 >= TRIES {
-            let states = join_all(granted.iter().map(|name| self.state_of(name, unit))).await;
-            if states.contains(&Some(true)) {
-                self.granted.insert(unit, granted);
-                return Ok(Reply::Later);
-            }
-            let mut states = states.into_iter();
-            granted.retain(|_| states.next().flatten().is_none());
-        }
-        if granted.len() + 1 < TRIES {
-            granted.push(worker);
-            self.granted.insert(unit, granted);
-            return Ok(Reply::Yes);
-        }
-        let tried = granted.join(" and ");
-        for _ in self.ledger.failures(unit)..TRIES {
-            self.failed(unit, &tried, "began it and was not heard of again")?;
-        }
-        Ok(Reply::No)
-    }
-
-    /// Whether a worker is computing a unit; `None` if it is not heard of.
-    async fn state_of(&self, worker: &str, unit: u64) -> Option<bool> {
-        let question = to_bytes(&(&self.job, unit));
-        let asked = self.broker.client.request(alive_subject(worker), question.into());
-        let message = timeout(ALIVE_WAIT, asked).await.ok()?.ok()?;
-        from_bytes(&message.payload)
-    }
-
-    /// Looks for units that the broker has lost, and brings back what it has forgotten.
-    async fn check(&mut self) -> Result<(), FleetError> {
-        match self.count().await {
-            Ok(there) => {
-                if self.silent {
-                    self.silent = false;
-                    self.notify("the broker is back");
-                }
-                let missing = there < self.outstanding.len();
-                self.suspicious = if missing { self.suspicious + 1 } else { 0 };
-                if self.suspicious >= 2 {
-                    let lost = match there {
-                        0 => self.outstanding.lose_older(Duration::ZERO),
-                        _ => self.outstanding.lose_older(self.fleet.lease),
-                    };
-                    self.suspicious = 0;
-                    if lost > 0 {
-                        self.notify(&format!("{lost} units were lost and are published again"));
-                    }
-                }
-            }
-            Err(FleetError::Job(error)) => return Err(error.into()),
-            Err(error) => {
-                if !self.silent {
-                    self.notify(&format!("{error}; waiting for it"));
-                }
-                self.silent = true;
-            }
-        }
-        Ok(())
-    }
-
-    /// Units of this job that the broker has, in the queue or as results. The queue is counted
-    /// first: a unit on its way from the one to the other is counted at least once.
-    async fn count(&mut self) -> Result<usize, FleetError> {
-        let stream = self.broker.stream(WORK_STREAM).await?;
-        let info = stream.info_with_subjects(&self.subject).await.map_err(FleetError::broker)?;
-        let subjects: Vec<(String, usize)> =
-            info.try_collect().await.map_err(FleetError::broker)?;
-        let queued: usize = subjects.iter().map(|(_, count)| count).sum();
-        let info = match self.results.get_info().await {
-            Ok(info) => info,
-            Err(_) => {
-                // The broker may have lost everything it had.
-                self.broker.ensure().await?;
-                let entry = announce(self.fleet, &self.broker, self.ledger).await?;
-                self.broker.put_job(&self.job, &entry).await?;
-                self.results = result_consumer(&self.broker, &self.job).await?;
-                self.outstanding.clear();
-                self.results.get_info().await.map_err(FleetError::broker)?
-            }
-        };
-        Ok(queued + info.num_pending as usize + info.num_ack_pending)
     }
 }

@@ -1,0 +1,135 @@
+//! What a coordinator looks after while results come in: units that came back, units that were lost,
+//! a broker that forgot.
+
+use super::{Coordinator, announce, result_consumer};
+use crate::FleetError;
+use crate::names::{RESULT_STREAM, WORK_STREAM, alive_subject, result_subject};
+use crate::wire::{Reply, from_bytes, to_bytes};
+use alinea_jobs::TRIES;
+use async_nats::jetstream::consumer::Info;
+use futures_util::future::join_all;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// How long a worker has to say that it is alive.
+const ALIVE_WAIT: Duration = Duration::from_secs(4);
+
+impl Coordinator<'_, '_> {
+    /// Whether a worker may run a unit that came back to the queue. The worker before may have been
+    /// killed by it: after three that are not heard of any more it is given up.
+    pub(super) async fn may(&mut self, unit: u64, worker: String) -> Result<Reply, FleetError> {
+        if self.ledger.has(unit) || self.ledger.is_over() || self.banned.contains(&worker) {
+            return Ok(Reply::No);
+        }
+        // Whoever asks again did not begin it the last time.
+        let mut granted = self.granted.remove(&unit).unwrap_or_default();
+        granted.retain(|name| *name != worker);
+        if granted.len() + 1 >= TRIES {
+            let states = join_all(granted.iter().map(|name| self.state_of(name, unit))).await;
+            if states.contains(&Some(true)) {
+                self.granted.insert(unit, granted);
+                return Ok(Reply::Later);
+            }
+            let mut states = states.into_iter();
+            granted.retain(|_| states.next().flatten().is_none());
+        }
+        if granted.len() + 1 < TRIES {
+            granted.push(worker);
+            self.granted.insert(unit, granted);
+            return Ok(Reply::Yes);
+        }
+        let tried = granted.join(" and ");
+        for _ in self.ledger.failures(unit)..TRIES {
+            self.failed(unit, &tried, "began it and was not heard of again")?;
+        }
+        Ok(Reply::No)
+    }
+
+    /// Whether a worker is computing a unit; `None` if it is not heard of.
+    async fn state_of(&self, worker: &str, unit: u64) -> Option<bool> {
+        let question = to_bytes(&(&self.job, unit));
+        let asked = self.broker.client.request(alive_subject(worker), question.into());
+        let message = timeout(ALIVE_WAIT, asked).await.ok()?.ok()?;
+        from_bytes(&message.payload)
+    }
+
+    /// Looks for units that the broker has lost, and brings back what it has forgotten.
+    pub(super) async fn check(&mut self) -> Result<(), FleetError> {
+        match self.count().await {
+            Ok(there) => {
+                if self.silent {
+                    self.silent = false;
+                    self.notify("the broker is back");
+                }
+                let missing = there < self.outstanding.len();
+                self.suspicious = if missing { self.suspicious + 1 } else { 0 };
+                if self.suspicious >= 2 {
+                    let lost = match there {
+                        0 => self.outstanding.lose_older(Duration::ZERO),
+                        _ => self.outstanding.lose_older(self.fleet.lease),
+                    };
+                    self.suspicious = 0;
+                    if lost > 0 {
+                        self.notify(&format!("{lost} units were lost and are published again"));
+                    }
+                }
+            }
+            Err(FleetError::Job(error)) => return Err(error.into()),
+            Err(error) => {
+                if !self.silent {
+                    self.notify(&format!("{error}; waiting for it"));
+                }
+                self.silent = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Units of this job that the broker has, in the queue or as results. The queue is counted
+    /// first: a unit on its way from the one to the other is counted at least once.
+    async fn count(&mut self) -> Result<usize, FleetError> {
+        let queued = self.broker.count(WORK_STREAM, &self.subject).await?;
+        let answered = self.broker.count(RESULT_STREAM, &result_subject(&self.job)).await?;
+        let info = match self.results.get_info().await {
+            Ok(info) => info,
+            Err(_) => {
+                // The broker may have lost everything it had.
+                self.broker.ensure().await?;
+                let entry = announce(self.fleet, &self.broker, self.ledger).await?;
+                self.broker.put_job(&self.job, &entry).await?;
+                self.results = result_consumer(&self.broker, &self.job).await?;
+                self.outstanding.clear();
+                self.results.get_info().await.map_err(FleetError::broker)?
+            }
+        };
+        let (tag, lease) = (self.fleet.program.tag(), self.fleet.lease);
+        let work = self.broker.work(&tag, lease).await?;
+        let work = work.get_info().await.map_err(FleetError::broker)?;
+        let reach = |info: &Info| info.num_pending > 0 || info.num_ack_pending > 0;
+        let stuck = (queued > 0 && !reach(&work), answered > 0 && !reach(&info));
+        self.stuck = if stuck == (false, false) { 0 } else { self.stuck + 1 };
+        if self.stuck >= 2 {
+            self.stuck = 0;
+            self.reopen(stuck.0, stuck.1).await?;
+        }
+        Ok(queued + info.num_pending as usize + info.num_ack_pending)
+    }
+
+    /// Makes consumers anew that do not see what is there: a broker of version 2.9 that was killed
+    /// while a stream was empty numbers its messages from 1 again, below where its consumers are.
+    async fn reopen(&mut self, work: bool, results: bool) -> Result<(), FleetError> {
+        let tag = self.fleet.program.tag();
+        if work {
+            let stream = self.broker.stream(WORK_STREAM).await?;
+            let _ = stream.delete_consumer(&format!("work-{tag}")).await;
+            self.broker.work(&tag, self.fleet.lease).await?;
+        }
+        if results {
+            let stream = self.broker.stream(RESULT_STREAM).await?;
+            let _ = stream.delete_consumer(&format!("result-{}", self.job)).await;
+            self.results = result_consumer(&self.broker, &self.job).await?;
+        }
+        self.notify("the broker had lost its place in a queue; it was set right");
+        Ok(())
+    }
+}
