@@ -327,7 +327,7 @@ impl Strategy {
         // A square below a winning square of the hero comes last, then ranks decide.
         let best = (0..size.cols).filter(safe).min_by_key(|&col| {
             let gives_away = mine & (size.square(pos, col) << 1) != 0;
-            let odd_row = size.height(pos, col) % 2 == 0;
+            let odd_row = size.height(pos, col).is_multiple_of(2);
             let from_centre = (2 * col + 1).abs_diff(size.cols);
             (gives_away, rank(plan[col], col == last, odd_row), from_centre, col)
         });

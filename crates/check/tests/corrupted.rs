@@ -78,6 +78,7 @@ fn what_is_no_certificate_is_refused() {
 }
 
 #[test]
+#[allow(clippy::print_stdout)]
 fn corrupted_certificates_are_refused_or_still_true() {
     let count =
         std::env::var("ALINEA_CORRUPTIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(240);
@@ -344,7 +345,7 @@ impl Game {
         let kept: Vec<usize> = safe.iter().copied().filter(|&col| !below(self.hero, col)).collect();
         let left = if kept.is_empty() { safe } else { kept };
         let rank = |col: usize| {
-            let odd = board[col].len() % 2 == 0;
+            let odd = board[col].len().is_multiple_of(2);
             let answer = col == last;
             match plan.as_bytes()[col] {
                 b'!' => 0,

@@ -161,9 +161,9 @@ impl Family {
         if entry.key == key {
             // What is known to be good is left out below and put back at the end.
             let mut open = 0;
-            for i in 0..8 {
-                left[i] &= !entry.tested[i];
-                open |= left[i];
+            for (left, tested) in left.iter_mut().zip(&entry.tested) {
+                *left &= !tested;
+                open |= *left;
             }
             if open == 0 {
                 let mut good = NONE;

@@ -96,7 +96,7 @@ pub(crate) enum Common {
     Block(u64),
     /// A move after which the hero has two ways to complete four.
     Double(u64),
-    /// No such thing.
+    /// None of these: the words of the plan choose.
     Free {
         /// Squares that are not below a winning square of the opponent.
         safe: u64,

@@ -131,7 +131,7 @@ impl Prover {
             if news {
                 self.keep_best();
             }
-            if news || (self.tried % 16 == 0 && told.elapsed() > Duration::from_secs(1)) {
+            if news || (self.tried.is_multiple_of(16) && told.elapsed() > Duration::from_secs(1)) {
                 told = Instant::now();
                 let strategy = self.best.as_ref().filter(|_| news).map(|best| &best.1);
                 wants_more = tell(self.progress(), strategy);
