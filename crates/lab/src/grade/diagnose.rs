@@ -69,6 +69,23 @@ pub(super) fn tree<G: Entry>(
     }
 }
 
+/// Where the exact search leaves a tree; nothing is diagnosed.
+pub(super) fn first_difference<G: Entry>(
+    plan: Plan<G>,
+    pos: &G,
+    raw: &[RawNode],
+    printed: Printed,
+) -> Option<Difference> {
+    let (tree, texts) = (bare(raw, printed, false), Texts::new(G::MAX_INDEX));
+    let mut case = Case { plan, start: Desk::new(pos), tree, texts };
+    case.tree.nodes = case.readings(pos, raw).ok()?.into_iter().next()?;
+    let ways = case.ways();
+    let found =
+        ways.into_iter().filter_map(|way| case.try_on(&[], way)).collect::<Option<Vec<_>>>()?;
+    let furthest = found.into_iter().max_by_key(|difference| difference.event)?;
+    Some(case.difference(&furthest, pos))
+}
+
 /// The tree before its moves are read.
 fn bare(raw: &[RawNode], printed: Printed, cut: bool) -> Tree {
     let root = raw.iter().find(|node| node.level == 0);

@@ -6,8 +6,8 @@ use super::desk::Desk;
 use super::search::{Deaf, Left, Listener, Plan};
 use super::suspects::{named, suspects};
 use super::{
-    Assignment, Difference, GradeError, Mistake, Named, grade, opened, plain, rows_of, text_of,
-    too_large,
+    Assignment, Difference, GradeError, Mistake, Named, diagnose, opened, plain, read, rows_of,
+    text_of, too_large,
 };
 use alinea_catalogue::{Entry, GameVisitor, visit};
 use alinea_core::SplitMix64;
@@ -129,15 +129,20 @@ impl GameVisitor for Ask<'_> {
         }
         let answer = self.rng.below(OPTIONS);
         options.swap(0, answer);
-        let Ok(graded) = grade(self.assignment, wrong.as_bytes()) else { return Ok(None) };
-        let Some(shows) = graded.difference else { return Ok(None) };
+        let options: Vec<Named> = options.into_iter().map(|option| named(&plan, option)).collect();
+        let read::Submitted::Tree { nodes, printed, .. } = read::read(wrong.as_bytes())? else {
+            return Ok(None);
+        };
+        let Some(shows) = diagnose::first_difference(plan, &pos, &nodes, printed) else {
+            return Ok(None);
+        };
         Ok(Some(Exercise {
             game: self.assignment.game.clone(),
             position: self.assignment.position.clone(),
             rows: rows_of(&pos),
             engine: self.assignment.engine.to_string(),
             trace: wrong,
-            options: options.into_iter().map(|option| named(&plan, option)).collect(),
+            options,
             answer,
             shows,
         }))
