@@ -24,7 +24,7 @@ pub use contest::{Conduct, Contest, Place, Request, make_openings};
 pub use error::ArenaError;
 pub use files::{Found, GAMES_FILE, create, game_of, read_games, read_times, resume};
 pub use plan::{DEFAULT_MAX_PLIES, Job, MAX_GAMES, Order, Plan, PlanError, Resign, Schedule, Size};
-pub use record::{End, Record, Score, Times};
+pub use record::{End, GameResult, Record, Times};
 pub use report::{Report, WorkerPace, ranking};
 pub use scoreboard::{Finish, Progress};
 pub use seating::seat;

@@ -1,6 +1,6 @@
 //! One game between two seats, every move checked.
 
-use crate::record::Score;
+use crate::record::GameResult;
 use crate::{End, Job, Plan, Record, Times};
 use alinea_catalogue::{Failure, Seat, Session};
 use alinea_core::{Outcome, Player};
@@ -84,9 +84,9 @@ pub(crate) fn play(
         }
     };
     let result = match ending.winner {
-        Some(Player::First) => Score::First,
-        Some(Player::Second) => Score::Second,
-        None => Score::Draw,
+        Some(Player::First) => GameResult::First,
+        Some(Player::Second) => GameResult::Second,
+        None => GameResult::Draw,
     };
     let record = Record {
         game: job.number + 1,
@@ -240,9 +240,9 @@ mod tests {
         let resign = Some(Resign { points: 50.0, moves: 2 });
         let behind = [("1", -50.0), ("1", -60.0)];
         let record = game(resign, &behind, &CALM);
-        assert_eq!((record.result, record.end, record.plies), (Score::Second, End::Resign, 3));
+        assert_eq!((record.result, record.end, record.plies), (GameResult::Second, End::Resign, 3));
         let record = game(resign, &CALM, &behind);
-        assert_eq!((record.result, record.end, record.plies), (Score::First, End::Resign, 4));
+        assert_eq!((record.result, record.end, record.plies), (GameResult::First, End::Resign, 4));
     }
 
     #[test]
@@ -262,13 +262,13 @@ mod tests {
     #[test]
     fn who_fails_loses_on_either_seat() {
         let record = game(None, &[], &CALM);
-        assert_eq!((record.result, record.end, record.plies), (Score::Second, End::Crash, 0));
+        assert_eq!((record.result, record.end, record.plies), (GameResult::Second, End::Crash, 0));
         assert!(record.reason.unwrap().contains("end of its script"));
         let record = game(None, &CALM, &[]);
-        assert_eq!((record.result, record.end, record.plies), (Score::First, End::Crash, 1));
+        assert_eq!((record.result, record.end, record.plies), (GameResult::First, End::Crash, 1));
         let record = game(None, &[("9", 0.0)], &CALM);
-        assert_eq!((record.result, record.end), (Score::Second, End::Illegal));
+        assert_eq!((record.result, record.end), (GameResult::Second, End::Illegal));
         let record = game(None, &CALM, &[("9", 0.0)]);
-        assert_eq!((record.result, record.end), (Score::First, End::Illegal));
+        assert_eq!((record.result, record.end), (GameResult::First, End::Illegal));
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Who won, in the words of score sheets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Score {
+pub enum GameResult {
     /// The first player.
     #[serde(rename = "1-0")]
     First,
@@ -16,14 +16,14 @@ pub enum Score {
     Draw,
 }
 
-impl Score {
+impl GameResult {
     /// Half points of the first player.
     #[must_use]
     pub fn half_points(self) -> u64 {
         match self {
-            Score::First => 2,
-            Score::Draw => 1,
-            Score::Second => 0,
+            GameResult::First => 2,
+            GameResult::Draw => 1,
+            GameResult::Second => 0,
         }
     }
 
@@ -31,9 +31,9 @@ impl Score {
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
-            Score::First => "1-0",
-            Score::Second => "0-1",
-            Score::Draw => "1/2",
+            GameResult::First => "1-0",
+            GameResult::Second => "0-1",
+            GameResult::Draw => "1/2",
         }
     }
 }
@@ -115,7 +115,7 @@ pub struct Record {
     /// How many moves those are.
     pub plies: usize,
     /// Who won.
-    pub result: Score,
+    pub result: GameResult,
     /// How it ended.
     pub end: End,
     /// What the failing contestant did, if one did.
@@ -149,7 +149,7 @@ mod tests {
         for end in End::ALL {
             assert_eq!(serde_json::to_string(&end).unwrap(), format!("\"{}\"", end.word()));
         }
-        for score in [Score::First, Score::Second, Score::Draw] {
+        for score in [GameResult::First, GameResult::Second, GameResult::Draw] {
             assert_eq!(serde_json::to_string(&score).unwrap(), format!("\"{}\"", score.text()));
         }
     }

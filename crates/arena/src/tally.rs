@@ -145,9 +145,9 @@ fn count(wdl: &mut Wdl, half_points: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Plan, Score};
+    use crate::{GameResult, Plan};
 
-    fn record(result: Score) -> Record {
+    fn record(result: GameResult) -> Record {
         Record {
             game: 1,
             round: 1,
@@ -169,12 +169,12 @@ mod tests {
         let plan = Plan::new("connect4", &["a", "b"].map(|name| name.parse().unwrap()), 6);
         let mut tally = Tally::new(2);
         let results = [
-            Score::First,  // a wins moving first ...
-            Score::Second, // ... and moving second: two points
-            Score::First,
-            Score::First, // each colour once: one point
-            Score::Draw,
-            Score::First, // b wins: half a point
+            GameResult::First,  // a wins moving first ...
+            GameResult::Second, // ... and moving second: two points
+            GameResult::First,
+            GameResult::First, // each colour once: one point
+            GameResult::Draw,
+            GameResult::First, // b wins: half a point
         ];
         for (job, result) in plan.order().jobs().zip(results) {
             tally.add(&job, &record(result));
@@ -193,10 +193,10 @@ mod tests {
         let jobs: Vec<Job> = plan.order().jobs().collect();
         // In the first game a moves first, in the second b does.
         for (job, result, failures) in [
-            (jobs[0], Score::Second, (1, 0)),
-            (jobs[0], Score::First, (0, 1)),
-            (jobs[1], Score::Second, (0, 1)),
-            (jobs[1], Score::First, (1, 0)),
+            (jobs[0], GameResult::Second, (1, 0)),
+            (jobs[0], GameResult::First, (0, 1)),
+            (jobs[1], GameResult::Second, (0, 1)),
+            (jobs[1], GameResult::First, (1, 0)),
         ] {
             let mut tally = Tally::new(2);
             tally.add(&job, &Record { end: End::Crash, ..record(result) });

@@ -177,7 +177,7 @@ fn crosstable(names: &[String], finish: &Finish, order: &[usize], width: usize) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{End, Record, Score, Tally};
+    use crate::{End, GameResult, Record, Tally};
 
     /// The strong one beats the middle one 2-0 and the weak one 2-0; the middle one beats the weak
     /// one 1.5-0.5.
@@ -187,9 +187,9 @@ mod tests {
         let mut tally = Tally::new(3);
         for job in plan.order().jobs() {
             let result = match (job.first, job.second) {
-                (1, _) | (2, 0) => Score::First,
-                (_, 1) => Score::Second,
-                _ => Score::Draw,
+                (1, _) | (2, 0) => GameResult::First,
+                (_, 1) => GameResult::Second,
+                _ => GameResult::Draw,
             };
             let record = Record {
                 game: job.number + 1,

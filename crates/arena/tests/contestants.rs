@@ -4,7 +4,7 @@
 
 mod common;
 
-use alinea_arena::{End, Score};
+use alinea_arena::{End, GameResult};
 use alinea_jobs::Work;
 use common::{Scratch, fight, mock, plan};
 
@@ -21,7 +21,7 @@ fn records_of(contestant: &str, games: u64) -> (Scratch, Vec<alinea_arena::Recor
 fn always_loses(contestant: &str, end: End, reason: &str) -> Scratch {
     let (dir, records) = records_of(contestant, 4);
     for record in &records {
-        let lost = if record.first == contestant { Score::Second } else { Score::First };
+        let lost = if record.first == contestant { GameResult::Second } else { GameResult::First };
         assert_eq!((record.result, record.end), (lost, end), "{record:?}");
         assert!(record.reason.as_deref().unwrap().contains(reason), "{record:?}");
     }
@@ -47,10 +47,10 @@ fn a_scripted_program_plays_its_script_in_every_game() {
     let (_, records) = fight(&dir.0, &plan, 1, None).unwrap();
     // From "44": the first four in column 3 wins, once the scripts repeat their last move.
     assert_eq!(records[0].moves, "4 4 4 1 4 1 4 1 3 2 3 2 3 2 3");
-    assert_eq!((records[0].end, records[0].result), (End::Rules, Score::First));
+    assert_eq!((records[0].end, records[0].result), (End::Rules, GameResult::First));
     // With colours swapped the stone of the opening makes it four in column 4.
     assert_eq!(records[1].moves, "4 4 1 4 1 4 1 4");
-    assert_eq!((records[1].end, records[1].result), (End::Rules, Score::Second));
+    assert_eq!((records[1].end, records[1].result), (End::Rules, GameResult::Second));
 }
 
 #[test]

@@ -208,7 +208,7 @@ fn hostile_programs_hurt_nobody_but_themselves() {
     for record in &records {
         let lost = |name: &str, seat_won: bool| is_hostile(name) && !seat_won;
         if record.end.is_failure() {
-            let first_won = record.result == alinea_arena::Score::First;
+            let first_won = record.result == alinea_arena::GameResult::First;
             let loser = if first_won { &record.second } else { &record.first };
             assert!(is_hostile(loser), "an honest contestant failed: {record:?}");
             assert!(lost(loser, false));

@@ -2,7 +2,7 @@
 
 mod common;
 
-use alinea_arena::{ArenaError, End, Plan, Resign, Score, create, read_games, resume};
+use alinea_arena::{ArenaError, End, GameResult, Plan, Resign, create, read_games, resume};
 use alinea_jobs::JobError;
 use alinea_stats::Decision;
 use common::{Scratch, fight, plan};
@@ -179,7 +179,7 @@ fn capped_games_are_draws() {
     let (_, records) = fight(&dir.0, &plan, 1, None).unwrap();
     let capped: Vec<_> = records.iter().filter(|record| record.end == End::Cap).collect();
     assert!(!capped.is_empty());
-    assert!(capped.iter().all(|record| record.plies == 12 && record.result == Score::Draw));
+    assert!(capped.iter().all(|record| record.plies == 12 && record.result == GameResult::Draw));
 }
 
 #[test]

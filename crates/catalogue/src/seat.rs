@@ -1,6 +1,6 @@
 //! Whoever plays one side: asked for a move, answers in text.
 
-use crate::files::{Fault, Watch};
+use crate::files::{Fault, FileWatch};
 use crate::{Entry, Session};
 use alinea_core::Outcome;
 use alinea_search::{Engine, Limits, Mark, MarkKind, Observer, Purpose, Stop, Thought};
@@ -55,7 +55,7 @@ pub(crate) struct EngineSeat<G: Entry> {
     pub(crate) limits: Limits,
     pub(crate) is_open_ended: bool,
     /// Over the heuristic files it uses.
-    pub(crate) watch: Option<Watch>,
+    pub(crate) watch: Option<FileWatch>,
 }
 
 impl<G: Entry> Seat for EngineSeat<G> {
@@ -74,7 +74,7 @@ impl<G: Entry> Seat for EngineSeat<G> {
         let stop = watch.as_ref().map_or(stop.clone(), |watch| watch.begin(stop, limits.time));
         let mut last_whole = None;
         let mut in_text = |thought: &Thought<G::Move>| {
-            if watch.as_ref().is_some_and(Watch::has_ended) {
+            if watch.as_ref().is_some_and(FileWatch::has_ended) {
                 return;
             }
             let thought = match limits.purpose {
@@ -88,7 +88,7 @@ impl<G: Entry> Seat for EngineSeat<G> {
         };
         let thought = self.engine.think(pos, &limits, &stop, &mut in_text);
         let thought = explained(pos, thought).map(|mv| pos.move_text(*mv));
-        match self.watch.as_ref().filter(|watch| watch.has_ended()).map(Watch::fault) {
+        match self.watch.as_ref().filter(|watch| watch.has_ended()).map(FileWatch::fault) {
             None => Ok(thought),
             Some(Some(Fault { line, column, message })) => {
                 Err(Failure::Script { line, column, message })

@@ -1,6 +1,6 @@
 //! The loop around the brain: lines in from a reader, lines out to a writer, thoughts in a thread of their own.
 
-use crate::brain::{Brain, Effect, Outcome};
+use crate::brain::{Answer, Brain, Effect};
 use crate::thinker::Thinker;
 use alinea_search::Stop;
 use std::io::{self, BufRead, Write};
@@ -14,7 +14,7 @@ enum Event {
     Line(String),
     /// Something to print, from the thought of this number.
     Tell(u64, String),
-    Done(u64, Outcome),
+    Done(u64, Answer),
     End,
 }
 

@@ -1,6 +1,6 @@
 //! Thinks the brain's tasks with the strong engine; prints nothing.
 
-use crate::brain::{Outcome, Purpose, Task, coordinates};
+use crate::brain::{Answer, Purpose, Task, coordinates};
 use alinea_core::Cell;
 use alinea_engines::gomoku::engine::GomokuEngine;
 use alinea_engines::gomoku::engine::swap::{self, Allowance, Decision, SwapRule};
@@ -28,7 +28,7 @@ impl Thinker {
     }
 
     /// Thinks a task to its end; `tell` hears lines to print on the way.
-    pub fn think(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(String)) -> Outcome {
+    pub fn think(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(String)) -> Answer {
         let clock = Clock::start();
         let engine = self.engine(task);
         // Laying out the table counts too.
@@ -44,11 +44,11 @@ impl Thinker {
             }
             Purpose::Propose => {
                 let stones = swap::propose(engine, &task.placement, allowance, stop, RNG_SEED);
-                return Outcome::Stones(stones.to_vec());
+                return Answer::Stones(stones.to_vec());
             }
             Purpose::Clear => {
                 engine.clear();
-                return Outcome::Cleared;
+                return Answer::Cleared;
             }
             Purpose::DecideThree => {
                 swap::decide_three(engine, &task.placement, allowance, stop, SwapRule::Swap2)
@@ -56,10 +56,10 @@ impl Thinker {
             Purpose::DecideFive => swap::decide_five(engine, &task.placement, allowance, stop),
         };
         match decided {
-            Some(Decision::Swap) => Outcome::Swap,
-            Some(Decision::Stay(cell)) => Outcome::Stones(vec![cell]),
-            Some(Decision::TwoMore(second, first)) => Outcome::Stones(vec![second, first]),
-            None => Outcome::Nothing,
+            Some(Decision::Swap) => Answer::Swap,
+            Some(Decision::Stay(cell)) => Answer::Stones(vec![cell]),
+            Some(Decision::TwoMore(second, first)) => Answer::Stones(vec![second, first]),
+            None => Answer::Nothing,
         }
     }
 }
@@ -72,7 +72,7 @@ fn choose(
     limits: &Limits,
     stop: &Stop,
     tell: &mut dyn FnMut(String),
-) -> Outcome {
+) -> Answer {
     let size = task.placement.size();
     let mut report = |thought: &Thought<Cell>| {
         if task.talks {
@@ -80,7 +80,7 @@ fn choose(
         }
     };
     let thought = engine.think_on(&task.placement, limits, stop, &mut report);
-    thought.best.map_or(Outcome::Nothing, Outcome::Move)
+    thought.best.map_or(Answer::Nothing, Answer::Move)
 }
 
 /// An iteration as message lines, one for each best move.

@@ -1,6 +1,6 @@
 //! Conversations with the brain, line by line, and the whole loop on pipes of bytes.
 
-use alinea_gomocup::brain::{Brain, Effect, Outcome, Purpose};
+use alinea_gomocup::brain::{Answer, Brain, Effect, Purpose};
 use alinea_gomocup::{Thinker, serve};
 use alinea_search::Stop;
 use proptest::prelude::*;
@@ -171,7 +171,7 @@ fn info_is_heard_while_thinking_and_start_abandons() {
         matches!(brain.handle("TURN 1,1"), Effect::Say(lines) if lines[0].starts_with("ERROR"))
     );
     assert_eq!(brain.handle("START 20"), Effect::Abandon(vec!["OK".to_owned()]));
-    assert!(brain.conclude(&Outcome::Swap).is_empty(), "an abandoned thought is not answered");
+    assert!(brain.conclude(&Answer::Swap).is_empty(), "an abandoned thought is not answered");
 }
 
 #[test]

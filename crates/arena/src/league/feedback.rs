@@ -4,7 +4,7 @@
 use super::table::{Standing, page_head};
 use crate::report::escape;
 use crate::seating::Kept;
-use crate::{ArenaError, Finish, Plan, Record, Score};
+use crate::{ArenaError, Finish, GameResult, Plan, Record};
 use alinea_catalogue::{Contestant, EngineSpec, Session, Setting, Student, open};
 use alinea_core::{Message, Player};
 use alinea_search::{Ignore, Limits, Stop};
@@ -112,8 +112,8 @@ impl Feedback<'_> {
     fn lost_games(&self, session: &dyn Session, contestant: usize, name: &str) -> String {
         let mut items = String::new();
         let lost = self.records.iter().filter_map(|record| match record.result {
-            Score::First if record.second == name => Some((record, Player::Second)),
-            Score::Second if record.first == name => Some((record, Player::First)),
+            GameResult::First if record.second == name => Some((record, Player::Second)),
+            GameResult::Second if record.first == name => Some((record, Player::First)),
             _ => None,
         });
         for (record, side) in lost.take(MAX_GAMES) {
@@ -231,7 +231,7 @@ mod tests {
             opening: 0,
             moves: "4 1 3 1 5 1 6".into(),
             plies: 7,
-            result: Score::First,
+            result: GameResult::First,
             end: End::Rules,
             reason: None,
             nodes: [0, 0],

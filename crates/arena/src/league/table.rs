@@ -4,7 +4,7 @@ use super::agreement::{Agreement, agreements};
 use super::feedback::{Feedback, page_name};
 use crate::files::kept_in;
 use crate::report::escape;
-use crate::{ArenaError, Finish, Plan, Record, Score, read_games};
+use crate::{ArenaError, Finish, GameResult, Plan, Record, read_games};
 use alinea_core::Message;
 use alinea_words::Language;
 use std::collections::HashMap;
@@ -125,9 +125,9 @@ fn facts(records: &[Record]) -> HashMap<&str, Facts> {
         facts.entry(&record.first).or_default().played |= moves(first_begins) > 0;
         facts.entry(&record.second).or_default().played |= moves(!first_begins) > 0;
         let loser = match record.result {
-            Score::First => &record.second,
-            Score::Second => &record.first,
-            Score::Draw => continue,
+            GameResult::First => &record.second,
+            GameResult::Second => &record.first,
+            GameResult::Draw => continue,
         };
         let Some(reason) = &record.reason else { continue };
         // What could not begin is a crash to the arena; its reason says more.
@@ -384,9 +384,9 @@ mod tests {
                     3
                 },
                 result: match (both_work, first_fails) {
-                    (true, _) => Score::Draw,
-                    (_, true) => Score::Second,
-                    _ => Score::First,
+                    (true, _) => GameResult::Draw,
+                    (_, true) => GameResult::Second,
+                    _ => GameResult::First,
                 },
                 end: if both_work { End::Rules } else { End::Crash },
                 reason: (!both_work).then(|| "crashed: no".to_owned()),

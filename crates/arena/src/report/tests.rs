@@ -1,7 +1,7 @@
 use super::*;
-use crate::Score;
+use crate::GameResult;
 
-fn record(game: usize, names: [&str; 2], moves: &str, result: Score) -> Record {
+fn record(game: usize, names: [&str; 2], moves: &str, result: GameResult) -> Record {
     Record {
         game,
         round: game.div_ceil(2),
@@ -21,8 +21,8 @@ fn record(game: usize, names: [&str; 2], moves: &str, result: Score) -> Record {
 fn page(game: &str, names: [&str; 2], moves: &str) -> String {
     let plan = Plan::new(game, &names.map(|name| name.parse().unwrap()), 2);
     let records = [
-        record(1, names, moves, Score::First),
-        record(2, [names[1], names[0]], moves, Score::First),
+        record(1, names, moves, GameResult::First),
+        record(2, [names[1], names[0]], moves, GameResult::First),
     ];
     let mut tally = Tally::new(2);
     plan.order().jobs().zip(&records).for_each(|(job, record)| tally.add(&job, record));
@@ -84,9 +84,9 @@ fn a_row_of_the_crosstable_holds_the_points_of_its_own_contestant() {
     let mut tally = Tally::new(3);
     for job in plan.order().jobs() {
         let result = match (job.first, job.second) {
-            (1, _) | (2, 0) => Score::First,
-            (_, 1) => Score::Second,
-            _ => Score::Draw,
+            (1, _) | (2, 0) => GameResult::First,
+            (_, 1) => GameResult::Second,
+            _ => GameResult::Draw,
         };
         tally.add(&job, &record(1, [names[job.first], names[job.second]], "4", result));
     }

@@ -1,6 +1,6 @@
 //! A heuristic file as a heuristic of any game.
 
-use super::{BoardHeuristic, Watch};
+use super::{BoardHeuristic, FileWatch};
 use crate::Entry;
 use alinea_core::Player;
 use alinea_search::{Heuristic, Part};
@@ -10,13 +10,13 @@ use std::sync::Arc;
 /// needs a number at once: after a failure every position is worth 0 until the search ends.
 pub(crate) struct Adapter {
     file: Arc<dyn BoardHeuristic>,
-    watch: Watch,
+    watch: FileWatch,
     /// Whether its work is limited, as that of scripts is.
     is_limited: bool,
 }
 
 impl Adapter {
-    pub(crate) fn new(file: Arc<dyn BoardHeuristic>, watch: Watch) -> Adapter {
+    pub(crate) fn new(file: Arc<dyn BoardHeuristic>, watch: FileWatch) -> Adapter {
         let is_limited = file.work_per_move() < u64::MAX;
         Adapter { file, watch, is_limited }
     }

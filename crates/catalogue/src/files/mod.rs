@@ -8,7 +8,7 @@ mod watch;
 
 pub(crate) use adapter::Adapter;
 pub use facts::Facts;
-pub use watch::Watch;
+pub use watch::FileWatch;
 
 use crate::SpecError;
 use alinea_core::Player;
@@ -73,19 +73,19 @@ pub fn is_file(name: &str) -> bool {
 #[derive(Clone)]
 pub struct Files {
     loader: Arc<dyn HeuristicFiles>,
-    pub(crate) watch: Watch,
+    pub(crate) watch: FileWatch,
 }
 
 impl Files {
     /// Files from this source.
     #[must_use]
     pub fn new(loader: Arc<dyn HeuristicFiles>) -> Files {
-        Files { loader, watch: Watch::default() }
+        Files { loader, watch: FileWatch::default() }
     }
 
     /// The same source, watched on its own.
     pub(crate) fn watched(&self) -> Files {
-        Files { loader: Arc::clone(&self.loader), watch: Watch::default() }
+        Files { loader: Arc::clone(&self.loader), watch: FileWatch::default() }
     }
 
     /// The first failure of a file read through this permission.

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::{Failure, TraceKeep, TraceQuestion, open};
-use alinea_search::{Ignore, Limits, Stop};
+use alinea_core::SplitMix64;
+use alinea_search::{Ignore, Limits, Stop, Thought};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Counts stones, and fails as its name says.
@@ -29,6 +31,58 @@ impl BoardHeuristic for Stub {
 }
 
 struct Stubs;
+
+/// Counts stones until it was asked so many times; then whoever waits for the search goes away.
+struct Leaving {
+    asked: AtomicU64,
+    patience: u64,
+    stop: Stop,
+}
+
+impl BoardHeuristic for Leaving {
+    fn evaluate(&self, board: &dyn Facts, _: Player, _: u32) -> Result<Judged, Fault> {
+        if self.asked.fetch_add(1, Ordering::Relaxed) == self.patience {
+            self.stop.stop();
+        }
+        let value = (SplitMix64::mix(board.stones().into()) % 7) as f64;
+        Ok(Judged { value, work: 1 })
+    }
+
+    fn explain(&self, _: &dyn Facts, _: Player, _: u32) -> Result<Vec<Part>, Fault> {
+        Ok(Vec::new())
+    }
+
+    fn work_per_move(&self) -> u64 {
+        u64::MAX - 1
+    }
+}
+
+impl HeuristicFiles for Arc<Leaving> {
+    fn load(&self, _: &str) -> Result<Arc<dyn BoardHeuristic>, SpecError> {
+        Ok(Arc::clone(self) as Arc<dyn BoardHeuristic>)
+    }
+}
+
+/// After a script was ended every position is worth 0: what the search makes of that is not its
+/// answer. Wherever it ends, the last whole iteration is.
+#[test]
+fn a_half_finished_iteration_is_no_answer() {
+    for patience in [40, 90, 200, 555, 1234] {
+        let stop = Stop::new();
+        let asked = AtomicU64::new(0);
+        let leaving = Leaving { asked, patience, stop: stop.clone() };
+        let mut session = open("connect4").unwrap();
+        session.allow_files(Arc::new(Arc::new(leaving)));
+        let mut seat =
+            session.seat(&"alphabeta:heuristic=a.rhai,table=1".parse().unwrap()).unwrap();
+        let mut last = None;
+        let mut observe = |thought: &Thought<String>| last = Some(thought.clone());
+        let answer = seat.think(&*session, &Limits::default(), &stop, &mut observe).unwrap();
+        let last = last.expect("the first iteration takes a few positions");
+        assert_eq!((answer.depth, answer.nodes), (last.depth, last.nodes), "after {patience}");
+        assert_eq!((answer.best, answer.score), (last.best, last.score), "after {patience}");
+    }
+}
 
 impl HeuristicFiles for Stubs {
     fn load(&self, name: &str) -> Result<Arc<dyn BoardHeuristic>, SpecError> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// Shared by a seat and the heuristic files it uses.
 #[derive(Clone, Default)]
-pub struct Watch(Arc<Shared>);
+pub struct FileWatch(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
@@ -27,7 +27,7 @@ struct State {
     deadline: Option<(Clock, Duration)>,
 }
 
-impl Watch {
+impl FileWatch {
     /// A search begins. It must obey the flag returned, which follows `outer`, the time limit
     /// and the failures of the files.
     pub(crate) fn begin(&self, outer: &Stop, time: Option<Duration>) -> Stop {

@@ -6,7 +6,7 @@ mod task;
 
 pub use command::Command;
 pub use info::Info;
-pub use task::{Outcome, Purpose, Task};
+pub use task::{Answer, Purpose, Task};
 
 use alinea_core::{Cell, Player};
 use alinea_engines::gomoku::engine::Placement;
@@ -331,26 +331,26 @@ impl Brain {
     }
 
     /// Hears how a thought ended: the lines to print. The move is put on the board.
-    pub fn conclude(&mut self, outcome: &Outcome) -> Vec<String> {
-        if *outcome == Outcome::Cleared {
+    pub fn conclude(&mut self, outcome: &Answer) -> Vec<String> {
+        if *outcome == Answer::Cleared {
             return Vec::new();
         }
         if self.thinking.take().is_none() {
             return Vec::new();
         }
         match outcome {
-            Outcome::Move(cell) => {
+            Answer::Move(cell) => {
                 if let Some(game) = &mut self.game {
                     game.stones.push((*cell, true));
                 }
                 vec![self.text(*cell)]
             }
-            Outcome::Stones(cells) => {
+            Answer::Stones(cells) => {
                 vec![cells.iter().map(|cell| self.text(*cell)).collect::<Vec<String>>().join(" ")]
             }
-            Outcome::Swap => vec!["SWAP".to_owned()],
-            Outcome::Nothing => vec!["ERROR no legal move".to_owned()],
-            Outcome::Cleared => Vec::new(),
+            Answer::Swap => vec!["SWAP".to_owned()],
+            Answer::Nothing => vec!["ERROR no legal move".to_owned()],
+            Answer::Cleared => Vec::new(),
         }
     }
 }

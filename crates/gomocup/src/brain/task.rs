@@ -40,7 +40,7 @@ pub struct Task {
 
 /// How a thought ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Answer {
     /// With a move.
     Move(Cell),
     /// With stones to offer.

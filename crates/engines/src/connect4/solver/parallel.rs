@@ -4,7 +4,7 @@
 use super::Width;
 use super::board::{Board, Shape};
 use super::order::Lines;
-use super::question::Watch;
+use super::question::Deadline;
 use super::rules::Rules;
 use super::search::{Probe, Search};
 use super::table::Table;
@@ -21,7 +21,7 @@ pub(super) struct Team<'a, S> {
     pub(super) table: &'a Table,
     pub(super) lines: &'a Lines,
     pub(super) rules: Rules,
-    pub(super) watch: &'a Watch,
+    pub(super) watch: &'a Deadline,
     pub(super) width: Width,
     pub(super) threads: usize,
     /// Nodes of all threads.

@@ -40,18 +40,18 @@ impl Question {
         Self { goal: Goal::Sign, ..Self::exact() }
     }
 
-    pub(super) fn watch(&self) -> Watch {
-        Watch { clock: Clock::start(), question: self.clone() }
+    pub(super) fn watch(&self) -> Deadline {
+        Deadline { clock: Clock::start(), question: self.clone() }
     }
 }
 
 /// Knows when a question's limits are met.
-pub(super) struct Watch {
+pub(super) struct Deadline {
     clock: Clock,
     question: Question,
 }
 
-impl Watch {
+impl Deadline {
     /// Whether a search that visited so many nodes must end now.
     pub(super) fn is_over(&self, nodes: u64) -> bool {
         self.question.nodes.is_some_and(|limit| nodes >= limit)

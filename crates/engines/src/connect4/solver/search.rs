@@ -5,7 +5,7 @@
 
 use super::board::{Board, Shape, column, wins};
 use super::order::{Features, Lines, TWOS_BELOW, WEIGHT_TWOS, promise};
-use super::question::Watch;
+use super::question::Deadline;
 use super::rules::{Rules, claimeven, odd_threat, odd_threat_among};
 use super::table::{Hash, Table};
 use crate::lanes::{Lanes, One, Task};
@@ -55,7 +55,7 @@ pub(super) struct Search<'a, S> {
     pub(super) alone: bool,
     lines: &'a Lines,
     rules: Rules,
-    watch: &'a Watch,
+    watch: &'a Deadline,
     /// Nodes visited so far.
     pub(super) nodes: u64,
     /// Nodes of this question before this search began.
@@ -118,7 +118,7 @@ impl<'a, S: Shape> Search<'a, S> {
         table: &'a Table,
         lines: &'a Lines,
         rules: Rules,
-        watch: &'a Watch,
+        watch: &'a Deadline,
         nodes_before: u64,
     ) -> Self {
         Self {
