@@ -17,6 +17,7 @@ mod session;
 mod setting;
 mod spec;
 mod teller;
+mod threats_json;
 mod trace;
 mod view;
 

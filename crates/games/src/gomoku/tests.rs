@@ -15,8 +15,7 @@ fn size(side: u8) -> Size {
 }
 
 fn after<R: Rule>(side: u8, text: &str) -> Board<R> {
-    let pos = parse_position::<Board<R>>(&size(side), text).unwrap().pos;
-    pos
+    parse_position::<Board<R>>(&size(side), text).unwrap().pos
 }
 
 fn drawn<R: Rule>(text: &str) -> Board<R> {

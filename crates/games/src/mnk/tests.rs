@@ -13,8 +13,7 @@ fn setup(text: &str) -> Setup {
 }
 
 fn after(game: &str, text: &str) -> Mnk {
-    let pos = parse_position::<Mnk>(&setup(game), text).unwrap().pos;
-    pos
+    parse_position::<Mnk>(&setup(game), text).unwrap().pos
 }
 
 const GAMES: [&str; 12] = [

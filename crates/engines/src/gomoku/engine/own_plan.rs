@@ -21,7 +21,7 @@ impl<R: PatternRule> LevelEngine<rules::Board<R>, GomokuEngine> {
 fn own_plan<R: PatternRule>(pos: &rules::Board<R>) -> Option<Cell> {
     let mut board = board_of(pos);
     let me = board.turn();
-    let points: Vec<_> = candidates(&mut board).iter().collect();
+    let points: Vec<_> = candidates(&board).iter().collect();
     let legal: Vec<_> = points.into_iter().filter(|point| board.may_play(*point)).collect();
     let best = legal.iter().copied().max_by_key(|point| {
         (board.class(me, *point), board.tables().info(me, board.code(me, *point)).attack)
