@@ -268,7 +268,7 @@ impl Order {
         // An odd number of games leaves one colour out in the last round.
         let colours = (block.games - 2 * round).min(2);
         let (a, b) = block.pairings[(within / colours) as usize];
-        let (first, second) = if within % colours == 0 { (a, b) } else { (b, a) };
+        let (first, second) = if within.is_multiple_of(colours) { (a, b) } else { (b, a) };
         let round = (block.round + round) as usize;
         Job { number: number as usize, round, first, second }
     }

@@ -138,7 +138,7 @@ impl fmt::Display for Student {
             Student::File(engine) => {
                 f.write_str(self.path())?;
                 let others = engine.settings().iter().filter(|s| s.key() != Key::Heuristic);
-                others.map(|setting| write!(f, ",{setting}")).collect()
+                others.into_iter().try_for_each(|setting| write!(f, ",{setting}"))
             }
         }
     }

@@ -73,7 +73,7 @@ pub(super) struct Model {
 
 impl Model {
     pub(super) fn new(colours: usize) -> Model {
-        let sets = multisets().iter().map(|set| set.map(|p| p as usize)).collect();
+        let sets = multisets().iter().map(|set| set.map(|p| p)).collect();
         let pair = || [Table::new(PATTERNS, CODES), Table::new(PATTERNS, CODES)];
         let cells = (0..colours).map(|_| pair()).collect();
         Model { cells, threats: Table::new(THREAT_BITS, THREATS), sets }

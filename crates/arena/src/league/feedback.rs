@@ -88,10 +88,10 @@ impl Feedback<'_> {
         for (other, name) in names.iter().enumerate() {
             let wdl = tally.against(contestant, other);
             if wdl.games() > 0 {
-                let _ = write!(
+                let _ = writeln!(
                     page,
                     "<tr><td><td><a href=\"../report.html#pair={contestant},{other}\">{}</a>\
-                     <td>{}<td>{}<td>{}\n",
+                     <td>{}<td>{}<td>{}",
                     escape(name),
                     wdl.wins,
                     wdl.draws,

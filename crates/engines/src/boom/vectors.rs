@@ -17,8 +17,7 @@ fn data_lines(file: &str) -> impl Iterator<Item = Vec<&str>> {
 }
 
 fn after(moves: &str) -> Boom {
-    let pos = parse_position::<Boom>(&(), moves).unwrap().pos;
-    pos
+    parse_position::<Boom>(&(), moves).unwrap().pos
 }
 
 fn alpha_beta(pos: &Boom, depth: u32) -> Searched<alinea_games::boom::Action> {

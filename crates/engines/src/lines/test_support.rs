@@ -5,8 +5,8 @@ use alinea_core::{Game, SplitMix64, parse_position};
 /// The position after these moves.
 pub(crate) fn after<G: Game>(setup: &str, moves: &str) -> G {
     let setup = G::parse_setup(setup).unwrap();
-    let pos = parse_position::<G>(&setup, moves).unwrap().pos;
-    pos
+
+    parse_position::<G>(&setup, moves).unwrap().pos
 }
 
 /// Positions of random games, finished ones among them.

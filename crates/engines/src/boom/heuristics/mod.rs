@@ -49,8 +49,7 @@ mod examples {
 
     /// The position after these moves.
     pub(super) fn after(moves: &str) -> Boom {
-        let pos = parse_position::<Boom>(&(), moves).unwrap().pos;
-        pos
+        parse_position::<Boom>(&(), moves).unwrap().pos
     }
 
     /// Positions of random games, finished ones included.

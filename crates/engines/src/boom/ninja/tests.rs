@@ -9,8 +9,7 @@ use alinea_games::boom::Action;
 use alinea_search::{Ignore, Score};
 
 fn after(text: &str) -> Boom {
-    let pos = parse_position::<Boom>(&(), text).unwrap().pos;
-    pos
+    parse_position::<Boom>(&(), text).unwrap().pos
 }
 
 fn small() -> Ninja {

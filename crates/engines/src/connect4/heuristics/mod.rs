@@ -42,8 +42,7 @@ mod examples {
 
     /// The position after these moves on the usual board.
     pub(super) fn after(moves: &str) -> Connect4 {
-        let pos = parse_position::<Connect4>(&Size::USUAL, moves).unwrap().pos;
-        pos
+        parse_position::<Connect4>(&Size::USUAL, moves).unwrap().pos
     }
 
     /// Positions of random games on boards of several sizes, finished ones included.

@@ -180,7 +180,7 @@ mod tests {
     const EMPTY: &str = ".........";
 
     fn nine(rows: &[(usize, &str)]) -> String {
-        let mut all = vec![EMPTY; 9];
+        let mut all = [EMPTY; 9];
         for (from_top, row) in rows {
             all[*from_top] = row;
         }
