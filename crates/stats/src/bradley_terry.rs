@@ -177,9 +177,9 @@ mod tests {
             [2, 4, 1, 3, 1, 7, 0],
         ];
         let mut results = Results::new(7);
-        for i in 0..7 {
-            for j in 0..i {
-                let wdl = Wdl { wins: wins[i][j], draws: 0, losses: wins[j][i] };
+        for (i, row) in wins.iter().enumerate() {
+            for (j, &won) in row.iter().enumerate().take(i) {
+                let wdl = Wdl { wins: won, draws: 0, losses: wins[j][i] };
                 results.set(i, j, wdl, Pairs::default());
             }
         }
