@@ -13,6 +13,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Who programs are inside, and outside where the manager is root.
+#[cfg(unix)]
 const NOBODY: u32 = 65534;
 /// Where a program finds itself.
 const HOME: &str = "/contestant";
@@ -161,11 +162,6 @@ fn as_nobody(_: &mut Command) {}
 #[cfg(unix)]
 fn is_root() -> bool {
     rustix::process::geteuid().is_root()
-}
-
-#[cfg(not(unix))]
-fn is_root() -> bool {
-    false
 }
 
 /// A copy of one file in a folder of its own that everybody may read, for programs that run as

@@ -1,7 +1,9 @@
 //! A watcher that ends a program's process group when the manager is gone, however it went. It
 //! waits on a pipe that only the manager holds: the system closes it even after SIGKILL.
 
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
+#[cfg(unix)]
+use std::process::{Command, Stdio};
 
 /// The watcher of one process group. Dropping it ends the watcher and nothing else.
 pub(crate) struct Guard(Child);
