@@ -155,6 +155,14 @@ impl Broker {
                 ..queue
             },
         };
+        // Two that make a stream at the same moment can be told that their subjects overlap; by the
+        // next try it is there.
+        for _ in 0..3 {
+            match self.context.get_or_create_stream(config.clone()).await {
+                Ok(stream) => return Ok(stream),
+                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+            }
+        }
         self.context.get_or_create_stream(config).await.map_err(FleetError::broker)
     }
 

@@ -165,7 +165,8 @@ fn the_journal_of_a_fleet_is_that_of_one_machine() {
 fn a_coordinator_that_leaves_is_followed_by_another() {
     let scratch = Scratch::new();
     let Some(broker) = broker(&scratch, &[]) else { return };
-    let plan = plan(400, 300, None);
+    // Long enough that the job still runs when the second coordinator was refused.
+    let plan = plan(6_000, 300, None);
     let dir = scratch.0.join("there");
     let (first, second) = (fleet(&broker.url(), |_| {}), fleet(&broker.url(), |_| {}));
     let access = Access { url: broker.url(), ..Access::default() };
@@ -183,7 +184,7 @@ fn a_coordinator_that_leaves_is_followed_by_another() {
             let other = run_there(&second, &copy, &plan).unwrap_err().to_string();
             assert!(other.contains("is already coordinated by"), "{other}");
             let listing = list(&access).unwrap();
-            assert!(listing.jobs[0].coordinator.is_some() && listing.jobs[0].units == 400);
+            assert!(listing.jobs[0].coordinator.is_some() && listing.jobs[0].units == 6_000);
             assert_eq!(listing.workers.len(), 1, "{listing:?}");
             stop.stop();
             assert!(leaving.join().unwrap().interrupted);
