@@ -1,5 +1,5 @@
 //! Ten strengths for every game: engines with the weaknesses people have. The tables of all games
-//! are [`tables`]; what a row means is here, once.
+//! are in `tables`; what a row means is here, once.
 //!
 //! A level looks a few plies and nodes ahead, may take any move, may be blind (the other side's
 //! answer is overlooked), and misjudges moves. The ladders were measured game by game
