@@ -20,7 +20,7 @@ export default function define(test) {
   test('the numbers are those of the engine', async (desk) => {
     const page = await desk.open('/analyse?game=mnk:3x3x3&moves=b2a1');
     await page.waitForFunction(() => document.querySelectorAll('[data-score]').length === 7);
-    await page.getByText('A draw with best play.').waitFor();
+    await page.getByText('With best play it is a draw').first().waitFor();
     const shown = await page.locator('[data-score]').evaluateAll((all) => all.map((mark) => [mark.dataset.score, mark.textContent]));
     const query = { game: 'mnk:3x3x3', position: 'b2a1', limits: { time: 2 }, lines: 7 };
     const moves = await desk.analysis(query);

@@ -39,8 +39,8 @@ export default function define(test) {
           await desk.waitForPly(i + 1);
         }
         await desk.waitForHeading(end);
-        const spoken = await desk.page.locator('[data-live]').innerText();
-        expect(/wins|draw/.test(spoken), `the result is not announced: ${spoken}`);
+        // The sentence comes once the last stone lies.
+        await desk.page.waitForFunction(() => /wins|draw/.test(document.querySelector('[data-live]')?.textContent ?? ''));
       });
     }
   }
