@@ -79,7 +79,7 @@ export default function define(test) {
     expect((await time(page)).startsWith('Step 2 of'), await time(page));
     await page.getByRole('slider').fill('5');
     expect((await time(page)).startsWith('Step 6 of'), await time(page));
-    await page.getByRole('button', { name: 'Play' }).click();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.waitForFunction(() => /Step [789]/.test(document.querySelector('.slider span.numbers').textContent));
     await page.getByRole('button', { name: 'Pause' }).click();
     const paused = await time(page);
