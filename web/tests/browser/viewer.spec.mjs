@@ -153,7 +153,7 @@ export default function define(test) {
     await page.getByText('2,801 nodes to depth 4').waitFor();
     await page.getByLabel('Heuristic').waitFor();
     await page.goto(`${desk.address}/think?game=connect4&engine=textbook:heuristic=liga`);
-    await page.getByText(/unknown heuristic/).waitFor();
+    await page.getByText(/unknown heuristic/i).waitFor();
   });
 
   test('viewer: a tree of a billion nodes is walked while it is searched', async (desk) => {
