@@ -16,10 +16,7 @@ pub(crate) fn run(_: &[String]) -> Outcome {
     let listed =
         output(&mut command("git", &["ls-files", "--cached", "--others", "--exclude-standard"]))?;
     let mut problems = Vec::new();
-    for path in listed
-        .lines()
-        .filter(|path| !path.starts_with("web/dist/") && !path.starts_with("web/engine/"))
-    {
+    for path in listed.lines().filter(|path| !path.starts_with("web/dist/")) {
         let file = root().join(path);
         let Ok(size) = fs::metadata(&file).map(|meta| meta.len()) else { continue };
         if size > MAX_BYTES && !path.ends_with(".lock") {
