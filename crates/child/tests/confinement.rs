@@ -80,13 +80,22 @@ fn nothing_survives_its_contestant() {
     let program = Program::new("sh", &[stage.file().to_str().unwrap()]);
     let mut child = Child::start(&program.confined(Some(Confinement::default())), None).unwrap();
     child.receive(Instant::now() + Duration::from_secs(60), &|| false).unwrap();
-    assert!(running(&name) >= 1);
+    // The shell says "started" before its two children have become `sleep`.
+    assert!(soon(|| running(&name) == 2), "{} of 2 run", running(&name));
     drop(child);
-    let patience = Instant::now() + Duration::from_secs(10);
-    while running(&name) > 0 && Instant::now() < patience {
+    assert!(soon(|| running(&name) == 0), "{} still run", running(&name));
+}
+
+/// Whether it comes true while a patient person watches.
+fn soon(come_true: impl Fn() -> bool) -> bool {
+    let patience = Instant::now() + Duration::from_secs(60);
+    while !come_true() {
+        if Instant::now() > patience {
+            return false;
+        }
         std::thread::sleep(Duration::from_millis(5));
     }
-    assert_eq!(running(&name), 0);
+    true
 }
 
 /// Processes whose command line says so.
