@@ -2,19 +2,22 @@
 
 use crate::error::ApiError;
 use crate::task::Api;
-use crate::wire::{EvalRequest, GameRow, GamesAnswer};
+use crate::wire::{EvalRequest, GameRow, GamesAnswer, SizeRow};
 use alinea_catalogue::json::Evaluation;
-use alinea_catalogue::{GAMES, open, setups};
+use alinea_catalogue::{GAMES, choices, open};
 
 /// The games with everything that plays and judges them.
 pub(crate) fn games(api: &Api) -> Result<GamesAnswer, ApiError> {
     let games = GAMES.iter().map(|&name| {
-        let session = open(name)?;
+        let (session, choices) = (open(name)?, choices(name)?);
         let built_in = session.heuristics().into_iter().map(str::to_owned);
         let files = api.files.iter().flat_map(|files| files.names(name));
         Ok(GameRow {
             name,
-            setups: setups(name).to_vec(),
+            setups: choices.setups.to_vec(),
+            sizes: choices.sizes.iter().map(SizeRow::from).collect(),
+            flags: choices.flags.to_vec(),
+            presets: choices.presets,
             engines: session.engines(),
             heuristics: built_in.chain(files).collect(),
         })

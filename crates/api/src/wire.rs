@@ -1,7 +1,7 @@
 //! The bodies of requests and answers. Keys are those of the command line's `--json`.
 
 use alinea_catalogue::json::Iteration;
-use alinea_catalogue::{Side, View};
+use alinea_catalogue::{Side, SizeRange, View};
 use alinea_words::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -174,10 +174,34 @@ pub struct GameRow {
     pub name: &'static str,
     /// Set-ups worth showing, the default first.
     pub setups: Vec<&'static str>,
+    /// The numbers of a set-up, in the order in which it is written, joined by `x`.
+    pub sizes: Vec<SizeRow>,
+    /// Words that may follow the numbers, each after a `+`.
+    pub flags: Vec<&'static str>,
+    /// Which of the engines are systems of the reports.
+    pub presets: Vec<&'static str>,
     /// Names of the engines that play it.
     pub engines: Vec<&'static str>,
     /// Names of the heuristics that judge it, files included.
     pub heuristics: Vec<String>,
+}
+
+/// A number of a set-up and how far people may turn it.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+#[schema(as = SizeRange)]
+pub struct SizeRow {
+    /// What it counts: `cols`, `rows`, `size` or `k`.
+    pub name: &'static str,
+    /// The smallest.
+    pub least: u8,
+    /// The largest.
+    pub most: u8,
+}
+
+impl From<&SizeRange> for SizeRow {
+    fn from(&SizeRange { name, least, most }: &SizeRange) -> SizeRow {
+        SizeRow { name, least, most }
+    }
 }
 
 /// An engine's move and the board after it.

@@ -178,18 +178,6 @@ impl Contestant {
     pub fn is_outside(&self) -> bool {
         self.engine().is_none()
     }
-
-    /// The name in a table: of a student the file alone, of everybody else the whole text.
-    #[must_use]
-    pub fn short_name(&self) -> String {
-        match self {
-            Contestant::Student(student) => {
-                let path = student.path();
-                path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()
-            }
-            other => other.to_string(),
-        }
-    }
 }
 
 impl FromStr for Contestant {
@@ -262,8 +250,6 @@ mod tests {
             (program.command(), program.limits().time.unwrap().as_secs()),
             ("bin/bot -v", 2)
         );
-        assert_eq!(read("student:class/ana.toml,depth=4").short_name(), "ana.toml");
-        assert_eq!(read("level:3").short_name(), "level:3");
         assert!("student:a.toml,heuristic=b.toml".parse::<Contestant>().is_err());
     }
 

@@ -61,12 +61,6 @@ impl EngineFacts {
     /// The engines that every game has.
     pub const GENERAL: [EngineFacts; 4] =
         [Self::ALPHABETA, Self::TEXTBOOK, Self::LEVEL, Self::RANDOM];
-
-    /// Whether it may read a heuristic from a file.
-    #[must_use]
-    pub fn takes_file(&self) -> bool {
-        self.keys.contains(&Key::Heuristic)
-    }
 }
 
 /// An engine of this game alone.
@@ -113,10 +107,31 @@ impl Preset {
     }
 }
 
+/// A number of a set-up and how far people may turn it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SizeRange {
+    /// What it counts: `cols`, `rows`, `size`, `k`.
+    pub name: &'static str,
+    /// The smallest.
+    pub least: u8,
+    /// The largest.
+    pub most: u8,
+}
+
+impl SizeRange {
+    pub(crate) const fn new(name: &'static str, least: u8, most: u8) -> SizeRange {
+        SizeRange { name, least, most }
+    }
+}
+
 /// What the catalogue knows of a game.
 pub trait Entry: Game {
     /// Set-ups shown to people, the default first; any that the game reads may be opened.
     const SETUPS: &'static [&'static str];
+    /// The numbers of a set-up, in the order in which it is written: `COLSxROWS`.
+    const SIZES: &'static [SizeRange];
+    /// Words that may follow the numbers: `+gravity`.
+    const FLAGS: &'static [&'static str];
     /// The heuristics that may be used here, the best general one first.
     const HEURISTICS: &'static [HeuristicRow<Self>];
     /// Orders of moves besides `natural`.

@@ -23,9 +23,9 @@ mod view;
 
 pub use compare::{CompareRow, Comparison, Way};
 pub use contestant::{Contestant, Outside, Student};
-pub use entry::{EngineFacts, EngineRow, Entry, HeuristicRow, OrderRow, Preset};
+pub use entry::{EngineFacts, EngineRow, Entry, HeuristicRow, OrderRow, Preset, SizeRange};
 pub use naming::engine_name;
-pub use open::{GAMES, GameVisitor, open, setups, visit};
+pub use open::{Choices, GAMES, GameVisitor, choices, open, visit};
 pub use seat::{Failure, Seat};
 pub use session::{GameSession, Refused, Session, SessionVisitor, ThreatsReport};
 pub use setting::{

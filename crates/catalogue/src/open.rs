@@ -1,7 +1,7 @@
 //! From a game's name to its type and to a game in progress. Everything that is done for each
 //! game goes through [`visit`].
 
-use crate::{Entry, GameSession, Session, SpecError};
+use crate::{Entry, GameSession, Session, SizeRange, SpecError};
 use alinea_core::{Game, Message, split_setup};
 use alinea_games::{Boom, Caro, Connect4, Gomoku, Mnk, Renju, Standard};
 
@@ -37,19 +37,32 @@ pub fn open(game: &str) -> Result<Box<dyn Session>, SpecError> {
     visit(game, Opener)
 }
 
-/// Set-ups of a game worth showing, the default first.
-#[must_use]
-pub fn setups(game: &str) -> &'static [&'static str] {
-    visit(split_setup(game).0, Setups).unwrap_or_default()
+/// What people may choose before a game begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choices {
+    /// Set-ups worth showing, the default first.
+    pub setups: &'static [&'static str],
+    /// The numbers of a set-up, joined by `x`.
+    pub sizes: &'static [SizeRange],
+    /// Words that may follow them, each after a `+`.
+    pub flags: &'static [&'static str],
+    /// Names of the systems of the reports.
+    pub presets: Vec<&'static str>,
 }
 
-struct Setups;
+/// What people may choose before a game of this name begins.
+pub fn choices(name: &str) -> Result<Choices, SpecError> {
+    visit(name, Chooser)
+}
 
-impl GameVisitor for Setups {
-    type Output = &'static [&'static str];
+struct Chooser;
 
-    fn visit<G: Entry>(self, _: G::Setup) -> &'static [&'static str] {
-        G::SETUPS
+impl GameVisitor for Chooser {
+    type Output = Choices;
+
+    fn visit<G: Entry>(self, _: G::Setup) -> Choices {
+        let presets = G::PRESETS.iter().map(|preset| preset.name).collect();
+        Choices { setups: G::SETUPS, sizes: G::SIZES, flags: G::FLAGS, presets }
     }
 }
 

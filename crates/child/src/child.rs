@@ -120,12 +120,6 @@ impl Child {
         lines
     }
 
-    /// What the program said last on stderr, as one line.
-    #[must_use]
-    pub fn last_words(&self) -> String {
-        self.tail.text()
-    }
-
     /// How the program ended, with its last words. Waits a moment for both to arrive.
     fn ending(&mut self) -> String {
         let patience = Instant::now() + Duration::from_millis(300);

@@ -156,12 +156,18 @@ export interface Forced {
 export interface GameInfo {
   /** Names of the engines that play it. */
   engines: string[];
+  /** Words that may follow the numbers, each after a `+`. */
+  flags: string[];
   /** Names of the heuristics that judge it, files included. */
   heuristics: string[];
   /** Its name without a set-up. */
   name: string;
+  /** Which of the engines are systems of the reports. */
+  presets: string[];
   /** Set-ups worth showing, the default first. */
   setups: string[];
+  /** The numbers of a set-up, in the order in which it is written, joined by `x`. */
+  sizes: SizeRange[];
 }
 
 /** One iteration of `alinea analyze --json`. */
@@ -370,6 +376,16 @@ export interface SeatEngines {
 
 /** One of the two sides. */
 export type Side = 'first' | 'second';
+
+/** A number of a set-up and how far people may turn it. */
+export interface SizeRange {
+  /** The smallest. */
+  least: number;
+  /** The largest. */
+  most: number;
+  /** What it counts: `cols`, `rows`, `size` or `k`. */
+  name: string;
+}
 
 /** What a strategy says in a position. */
 export interface StrategyAnswer {

@@ -13,13 +13,13 @@ export function sideName(view: Pick<View, 'game' | 'gravity'>, side: Side): stri
 
 /** Columns, rows and length of a board of one's own. */
 export function mnkSizes(game: string): number[] {
-  return (game.split(':')[1] ?? '').match(/\d+/g)?.map(Number) ?? [];
+  return (game.split(':')[1] ?? '').match(/\d+/g)?.map(Number) ?? [3, 3, 3];
 }
 
 export function gameTitle(game: string): string {
   const name = gameName(game);
   const setup = game.slice(name.length + 1);
-  if (game === 'mnk:3x3x3') return say('page.game.tictactoe');
+  if (game === 'mnk' || game === 'mnk:3x3x3') return say('page.game.tictactoe');
   if (name === 'mnk') return mnkSizes(game).join(' × ');
   const title = has(`page.game.${name}`) ? say(`page.game.${name}`) : name;
   if (!setup) return title;

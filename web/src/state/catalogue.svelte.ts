@@ -5,8 +5,6 @@ import { gameName } from '../board/frame';
 import { backend } from './backend';
 import { persist } from './connection.svelte';
 
-const PRESETS = ['ligue4', 'connect4-java', 'gomoku-lua', 'gomoku-python', 'desconecta4'];
-
 class CatalogueState {
   all: Catalogue | null = $state.raw(null);
 
@@ -24,12 +22,13 @@ class CatalogueState {
   }
 
   presets(game: string): string[] {
-    return (this.info(game)?.engines ?? []).filter((engine) => PRESETS.includes(engine));
+    return this.info(game)?.presets ?? [];
   }
 
   /** Engines that take depth and time, with the heuristics that fit the game. */
   machines(game: string): string[] {
-    return (this.info(game)?.engines ?? []).filter((engine) => engine !== 'level' && !PRESETS.includes(engine));
+    const presets = this.presets(game);
+    return (this.info(game)?.engines ?? []).filter((engine) => engine !== 'level' && !presets.includes(engine));
   }
 
   heuristics(game: string): string[] {

@@ -45,7 +45,7 @@ export class MockBackend implements Backend {
     this.gate('catalogue');
     return {
       version: '0',
-      games: [{ name: 'connect4', setups: ['7x6'], engines: ['best', 'level', 'ligue4'], heuristics: ['ligue4'] }],
+      games: [{ name: 'connect4', setups: ['7x6'], sizes: [{ name: 'cols', least: 4, most: 9 }, { name: 'rows', least: 4, most: 7 }], flags: [], presets: ['ligue4'], engines: ['best', 'level', 'ligue4'], heuristics: ['ligue4'] }],
     };
   }
 

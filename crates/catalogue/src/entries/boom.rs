@@ -2,7 +2,7 @@
 
 use crate::{
     EngineFacts, EngineRow, EngineSpec, Entry, HeuristicRow, Key, Method, OrderRow, Preset,
-    Repetition, Setting,
+    Repetition, Setting, SizeRange,
 };
 use alinea_core::Player;
 use alinea_engines::boom::BoomFirst;
@@ -19,6 +19,8 @@ const LEVEL_TABLE_MB: usize = 8;
 
 impl Entry for Boom {
     const SETUPS: &'static [&'static str] = &[""];
+    const SIZES: &'static [SizeRange] = &[];
+    const FLAGS: &'static [&'static str] = &[];
     const HEURISTICS: &'static [HeuristicRow<Self>] = &[
         HeuristicRow {
             name: "fichas-juntas-corregida",

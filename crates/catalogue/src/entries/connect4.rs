@@ -1,7 +1,8 @@
 //! Connect Four's tables: its heuristics, orders, engines and the two reports' systems that play it.
 
 use crate::{
-    EngineFacts, EngineRow, EngineSpec, Entry, HeuristicRow, Method, OrderRow, Preset, SpecError,
+    EngineFacts, EngineRow, EngineSpec, Entry, HeuristicRow, Method, OrderRow, Preset, SizeRange,
+    SpecError,
 };
 use alinea_core::{Message, Player};
 use alinea_engines::Columns;
@@ -14,6 +15,9 @@ use std::sync::Arc;
 
 impl Entry for Connect4 {
     const SETUPS: &'static [&'static str] = &["7x6", "8x7", "9x6", "7x7", "5x4"];
+    const SIZES: &'static [SizeRange] =
+        &[SizeRange::new("cols", 4, 9), SizeRange::new("rows", 4, 7)];
+    const FLAGS: &'static [&'static str] = &[];
     const HEURISTICS: &'static [HeuristicRow<Self>] = &[
         HeuristicRow { name: "ligue4", make: |_| Some(Arc::new(Ligue4Bits)) },
         HeuristicRow { name: "quadras", make: |_| Some(Arc::new(Quadras)) },

@@ -1,7 +1,9 @@
 //! The tables of the Gomoku family: heuristics, orders, engines and the two reports' systems that
 //! play it.
 
-use crate::{EngineFacts, EngineRow, EngineSpec, Entry, HeuristicRow, Method, OrderRow, Preset};
+use crate::{
+    EngineFacts, EngineRow, EngineSpec, Entry, HeuristicRow, Method, OrderRow, Preset, SizeRange,
+};
 use alinea_core::{Cell, Position};
 use alinea_engines::gomoku::engine::{DEFAULT_TABLE, GomokuEngine, PatternRule, reasons, threats};
 use alinea_engines::gomoku::heuristics::{Dezenas, Vizinhos};
@@ -40,6 +42,8 @@ pub(crate) const PRESETS: &[Preset] = &[
 
 impl<R: PatternRule> Entry for Board<R> {
     const SETUPS: &'static [&'static str] = &["15", "19", "20", "9"];
+    const SIZES: &'static [SizeRange] = &[SizeRange::new("size", 5, 22)];
+    const FLAGS: &'static [&'static str] = &[];
     const HEURISTICS: &'static [HeuristicRow<Self>] = &[
         HeuristicRow { name: "dezenas", make: |_| Some(Arc::new(Dezenas::new(Rows::Win))) },
         HeuristicRow { name: "vizinhos", make: |_| Some(Arc::new(Vizinhos::new(Rows::Win))) },

@@ -1,7 +1,7 @@
 //! The tables of m,n,k boards: they share the heuristics and report systems of the Gomoku family.
 
 use super::gomoku;
-use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset};
+use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset, SizeRange};
 use alinea_core::{Cell, Game};
 use alinea_engines::connect4::heuristics::{Ligue4, QuadrasPlano};
 use alinea_engines::gomoku::heuristics::{Dezenas, Vizinhos};
@@ -30,6 +30,9 @@ const SMALL: u16 = 30;
 impl Entry for Mnk {
     const SETUPS: &'static [&'static str] =
         &["3x3x3", "3x3x3+misere", "4x4x4", "5x5x4", "7x6x4+gravity", "9x9x5+gravity"];
+    const SIZES: &'static [SizeRange] =
+        &[SizeRange::new("cols", 3, 22), SizeRange::new("rows", 3, 22), SizeRange::new("k", 3, 22)];
+    const FLAGS: &'static [&'static str] = &["gravity", "misere"];
     const HEURISTICS: &'static [HeuristicRow<Self>] = &[
         HeuristicRow { name: "dezenas", make: |s| Some(Arc::new(Dezenas::new(rows(s)))) },
         HeuristicRow { name: "vizinhos", make: |s| Some(Arc::new(Vizinhos::new(rows(s)))) },

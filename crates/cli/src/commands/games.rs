@@ -2,7 +2,7 @@
 
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
-use alinea_catalogue::{GAMES, open, setups};
+use alinea_catalogue::{GAMES, choices, open};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ pub(crate) fn run(context: Context) -> Result<Answer, Failed> {
     let mut list = Vec::new();
     let mut text = String::new();
     for name in GAMES {
-        let setups = setups(name);
+        let setups = choices(name)?.setups;
         let default = setups.first().copied().unwrap_or_default();
         let session = open(&format!("{name}:{default}"))?;
         let (engines, heuristics) = (session.engines(), session.heuristics());
