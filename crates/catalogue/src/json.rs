@@ -5,7 +5,7 @@ pub use crate::threats_json::{
     reason_text,
 };
 use alinea_core::Message;
-use alinea_search::{Part, RootMove, Score, Thought, TraceNode, Window};
+use alinea_search::{Part, RootMove, Score, Thought, TraceNode};
 use alinea_words::Language;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
@@ -77,10 +77,36 @@ pub enum ScoreJson {
     },
 }
 
+/// What a position is worth, and how sure that is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Worth {
+    /// The score.
+    pub score: Score,
+    /// Whether it is certain: only then a draw counts as one.
+    pub proven: bool,
+    /// The heuristic's own value, where it is finer than the score.
+    pub value: Option<f64>,
+    /// Connect Four's exact score.
+    pub exact: Option<i32>,
+}
+
+impl<M> From<&Thought<M>> for Worth {
+    fn from(&Thought { score, proven, value, exact, .. }: &Thought<M>) -> Worth {
+        Worth { score, proven, value, exact }
+    }
+}
+
+impl<M> From<&RootMove<M>> for Worth {
+    fn from(&RootMove { score, proven, value, exact, .. }: &RootMove<M>) -> Worth {
+        Worth { score, proven, value, exact }
+    }
+}
+
 impl ScoreJson {
-    /// A score; a draw only counts as one if it is `proven`.
+    /// What a position is worth, as it is told.
     #[must_use]
-    pub fn new(score: Score, proven: bool, value: Option<f64>, exact: Option<i32>) -> ScoreJson {
+    pub fn new(worth: Worth) -> ScoreJson {
+        let Worth { score, proven, value, exact } = worth;
         match (score.win(), score.loss()) {
             (Some(win), _) => ScoreJson::Win { win, exact },
             (_, Some(loss)) => ScoreJson::Loss { loss, exact },
@@ -148,7 +174,7 @@ impl Iteration {
         let nps = u128::from(thought.nodes) * 1_000_000 / micros;
         Iteration {
             depth: thought.depth,
-            score: ScoreJson::new(thought.score, thought.proven, thought.value, thought.exact),
+            score: ScoreJson::new(thought.into()),
             best: thought.best.clone(),
             line: thought.line.clone(),
             nodes: thought.nodes,
@@ -167,7 +193,7 @@ impl MoveScore {
     fn new(root: &RootMove<String>) -> MoveScore {
         MoveScore {
             mv: root.mv.clone(),
-            score: ScoreJson::new(root.score, root.proven, root.value, root.exact),
+            score: ScoreJson::new(root.into()),
             line: root.line.clone(),
         }
     }
@@ -264,30 +290,32 @@ impl TraceRow {
             parent: node.parent,
             mv: node.mv.clone(),
             depth: node.ply,
-            max: node.is_max,
+            max: node.is_max(),
             alpha: bound(node.window.alpha),
             beta: bound(node.window.beta),
             value: Some(Number(node.value)),
-            cut: node.cut.map(|cut| Cut {
+            cut: node.cut.zip(cut_reason(node)).map(|(cut, why)| Cut {
                 alpha: bound(cut.alpha),
                 beta: bound(cut.beta),
-                why: language.say(&cut_reason(cut, node.is_max)),
+                why: language.say(&why),
             }),
             nodes: node.nodes,
         }
     }
 }
 
-/// Why the remaining children of a node could not matter, with the numbers that met.
+/// Why the remaining children of a node could not matter, with the numbers that met; `None` if
+/// none was cut off.
 #[must_use]
-pub fn cut_reason(cut: Window, is_max: bool) -> Message {
-    let key = match (is_max, cut.alpha == cut.beta) {
+pub fn cut_reason<M>(node: &TraceNode<M>) -> Option<Message> {
+    let cut = node.cut?;
+    let key = match (node.is_max(), cut.alpha == cut.beta) {
         (true, true) => "reason.cut.max-equal",
         (true, false) => "reason.cut.max",
         (false, true) => "reason.cut.min-equal",
         (false, false) => "reason.cut.min",
     };
-    Message::new(key).with("alpha", plain(cut.alpha)).with("beta", plain(cut.beta))
+    Some(Message::new(key).with("alpha", plain(cut.alpha)).with("beta", plain(cut.beta)))
 }
 
 /// A number for people: at most six decimals, no minus zero.
@@ -304,12 +332,26 @@ pub fn plain(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alinea_search::Window;
     use serde_json::json;
 
     #[test]
     fn a_cut_says_what_met_what() {
+        let node = |ply, cut| TraceNode::<u8> {
+            id: 0,
+            parent: None,
+            mv: None,
+            ply,
+            window: Window::FULL,
+            value: 0.0,
+            cut,
+            nodes: 1,
+        };
+        assert_eq!(cut_reason(&node(0, None)), None);
+        let why = |cut, is_max: bool| {
+            Language::English.say(&cut_reason(&node(u32::from(!is_max), Some(cut))).unwrap())
+        };
         let cut = Window { alpha: 13.0, beta: 11.0 };
-        let why = |cut, is_max| Language::English.say(&cut_reason(cut, is_max));
         assert_eq!(why(cut, true), "MIN already has 11; MAX found 13 here: the rest cannot matter");
         assert_eq!(
             why(cut, false),
@@ -321,7 +363,9 @@ mod tests {
 
     #[test]
     fn scores_have_the_keys_scripts_read() {
-        let json = |score, proven, value, exact| json!(ScoreJson::new(score, proven, value, exact));
+        let json = |score, proven, value, exact| {
+            json!(ScoreJson::new(Worth { score, proven, value, exact }))
+        };
         assert_eq!(json(Score::win_in(3), true, None, Some(18)), json!({"win": 3, "exact": 18}));
         assert_eq!(json(Score::loss_in(4), true, None, None), json!({"loss": 4}));
         assert_eq!(json(Score::DRAW, true, None, Some(0)), json!({"draw": true, "exact": 0}));

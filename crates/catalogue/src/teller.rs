@@ -32,8 +32,8 @@ impl<M: Clone, F: FnMut(Vec<TraceNode<M>>)> Teller<M, F> {
 
 impl<M: Clone, F: FnMut(Vec<TraceNode<M>>)> Trace<M> for Teller<M, F> {
     #[inline]
-    fn enter(&mut self, mv: Option<M>, ply: u32, is_max: bool, window: Window) {
-        self.recorder.enter(mv, ply, is_max, window);
+    fn enter(&mut self, mv: Option<M>, ply: u32, window: Window) {
+        self.recorder.enter(mv, ply, window);
         if self.recorder.visited().is_multiple_of(PATIENCE) {
             let now = self.clock.elapsed();
             if now >= self.due {
@@ -57,13 +57,13 @@ mod tests {
     fn nodes_under_way_are_told_without_a_value() {
         let mut words = Vec::new();
         let mut teller = Teller::new(Recorder::new(9, 1), |nodes| words.push(nodes));
-        teller.enter(None, 0, true, Window::FULL);
-        teller.enter(Some(1), 1, false, Window::FULL);
+        teller.enter(None, 0, Window::FULL);
+        teller.enter(Some(1), 1, Window::FULL);
         teller.leave(7.0, None);
-        teller.enter(Some(2), 1, false, Window { alpha: 7.0, ..Window::FULL });
+        teller.enter(Some(2), 1, Window { alpha: 7.0, ..Window::FULL });
         teller.due = Duration::ZERO;
         for _ in 0..PATIENCE - 3 {
-            teller.enter(Some(3), 2, true, Window::FULL);
+            teller.enter(Some(3), 2, Window::FULL);
             teller.leave(0.0, None);
         }
         assert_eq!(teller.into_nodes().len(), 1, "only the first child has come back");

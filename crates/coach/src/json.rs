@@ -1,7 +1,7 @@
 //! A review as JSON, with the stable keys of the command line.
 
 use crate::{Judged, Review, Truth};
-use alinea_catalogue::json::ScoreJson;
+use alinea_catalogue::json::{ScoreJson, Worth};
 use alinea_core::Player;
 use alinea_words::Language;
 use serde::Serialize;
@@ -45,7 +45,9 @@ impl JudgedJson {
     /// A judged move for readers of this language.
     #[must_use]
     pub fn new(judged: &Judged, language: Language) -> JudgedJson {
-        let score = |truth: Truth| ScoreJson::new(truth.score, truth.proven, None, truth.exact);
+        let score = |Truth { score, proven, exact, .. }: Truth| {
+            ScoreJson::new(Worth { score, proven, value: None, exact })
+        };
         JudgedJson {
             ply: judged.ply,
             player: judged.player.to_string(),

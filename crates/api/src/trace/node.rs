@@ -352,10 +352,10 @@ fn node_at<'t>(told: &'t Told, path: &[String]) -> Option<&'t Node<String>> {
 
 /// The last child that improved on those before it.
 fn best(node: &Node<String>, children: &[&Node<String>]) -> Option<String> {
-    let mut held = if node.is_max { node.window.alpha } else { node.window.beta };
+    let mut held = if node.is_max() { node.window.alpha } else { node.window.beta };
     let mut best = None;
     for child in children {
-        let better = if node.is_max { child.value > held } else { child.value < held };
+        let better = if node.is_max() { child.value > held } else { child.value < held };
         if better {
             held = child.value;
             best.clone_from(&child.mv);

@@ -63,24 +63,33 @@ impl HeuristicFiles for Arc<Leaving> {
     }
 }
 
-/// After a script was ended every position is worth 0: what the search makes of that is not its
-/// answer. Wherever it ends, the last whole iteration is.
+/// What is told and answered by a search whose heuristic leaves after being asked so many times.
+fn left_after(patience: u64) -> (Vec<Thought<String>>, Thought<String>) {
+    let stop = Stop::new();
+    let leaving = Leaving { asked: AtomicU64::new(0), patience, stop: stop.clone() };
+    let mut session = open("connect4").unwrap();
+    session.allow_files(Arc::new(Arc::new(leaving)));
+    let mut seat = session.seat(&"alphabeta:heuristic=a.rhai,table=1".parse().unwrap()).unwrap();
+    let mut told = Vec::new();
+    let mut observe = |thought: &Thought<String>| told.push(thought.clone());
+    let answer = seat.think(&*session, &Limits::depth(9), &stop, &mut observe).unwrap();
+    (told, answer)
+}
+
+/// After a script was ended every position is worth 0: what the search makes of that is neither
+/// told nor its answer. Wherever it ends, the last whole iteration is.
 #[test]
 fn a_half_finished_iteration_is_no_answer() {
-    for patience in [40, 90, 200, 555, 1234] {
-        let stop = Stop::new();
-        let asked = AtomicU64::new(0);
-        let leaving = Leaving { asked, patience, stop: stop.clone() };
-        let mut session = open("connect4").unwrap();
-        session.allow_files(Arc::new(Arc::new(leaving)));
-        let mut seat =
-            session.seat(&"alphabeta:heuristic=a.rhai,table=1".parse().unwrap()).unwrap();
-        let mut last = None;
-        let mut observe = |thought: &Thought<String>| last = Some(thought.clone());
-        let answer = seat.think(&*session, &Limits::default(), &stop, &mut observe).unwrap();
-        let last = last.expect("the first iteration takes a few positions");
-        assert_eq!((answer.depth, answer.nodes), (last.depth, last.nodes), "after {patience}");
-        assert_eq!((answer.best, answer.score), (last.best, last.score), "after {patience}");
+    let key = |thought: &Thought<String>| {
+        (thought.depth, thought.nodes, thought.score, thought.best.clone())
+    };
+    let (whole, _) = left_after(u64::MAX);
+    for patience in [40, 90, 200, 555, 1234, 2000, 3000] {
+        let (told, answer) = left_after(patience);
+        let last = told.last().expect("the first iteration takes a few positions");
+        assert_eq!(key(&answer), key(last), "after {patience}");
+        let strange = told.iter().find(|told| !whole.iter().any(|whole| key(whole) == key(told)));
+        assert_eq!(strange, None, "after {patience}");
     }
 }
 

@@ -78,11 +78,10 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
 
 fn node_line(node: &TraceNode<String>, language: Language) -> String {
     let indent = "  ".repeat(node.ply as usize);
-    let side = if node.is_max { "MAX" } else { "MIN" };
+    let side = if node.is_max() { "MAX" } else { "MIN" };
     let mv = node.mv.as_deref().unwrap_or("root");
     let window = format!("[{}, {}]", infinite(node.window.alpha), infinite(node.window.beta));
-    let why = |cut| language.say(&cut_reason(cut, node.is_max));
-    let cut = node.cut.map(|cut| format!("  cut: {}", why(cut)));
+    let cut = cut_reason(node).map(|why| format!("  cut: {}", language.say(&why)));
     format!("{indent}{mv} {side} {window} = {}{}\n", plain(node.value), cut.unwrap_or_default())
 }
 

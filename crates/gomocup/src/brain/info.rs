@@ -4,6 +4,16 @@ use alinea_games::gomoku::Variant;
 use alinea_search::Limits;
 use std::time::Duration;
 
+/// Who sends INFO lines: the codes of rules differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sender {
+    /// A manager of tournaments, as Gomocup's.
+    #[default]
+    Manager,
+    /// A board program of the Yixin family.
+    BoardProgram,
+}
+
 /// Settings of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
@@ -59,7 +69,7 @@ impl Info {
     const RESERVE: i64 = 48 << 20;
 
     /// Takes one setting; an error is the line to answer. Unknown keys and unreadable numbers are ignored, as the protocol wants.
-    pub fn set(&mut self, key: &str, value: &str, board_program: bool) -> Result<(), String> {
+    pub fn set(&mut self, key: &str, value: &str, sender: Sender) -> Result<(), String> {
         let first = value.split_whitespace().next().unwrap_or("");
         let Ok(number) = first.parse::<i64>() else { return Ok(()) };
         match key {
@@ -72,7 +82,7 @@ impl Info {
             "thread_num" => self.threads = number.clamp(1, Info::MAX_THREADS as i64) as usize,
             "hash_size" => self.hash_kb = usize::try_from(number).ok().filter(|kb| *kb > 0),
             "show_detail" => self.show_detail = number,
-            "rule" => self.variant = variant(number, board_program).ok_or_else(|| {
+            "rule" => self.variant = variant(number, sender).ok_or_else(|| {
                 format!("ERROR unsupported rule {number}: expected 0 freestyle, 1 standard, 4 renju, 8 or 9 caro")
             })?,
             _ => {}
@@ -113,15 +123,13 @@ impl Info {
     }
 }
 
-/// Gomocup's codes; board programs of the Yixin family say 2 for renju and 5, 6 for freestyle with a swap.
-fn variant(code: i64, board_program: bool) -> Option<Variant> {
-    match code {
-        0 => Some(Variant::Freestyle),
-        1 => Some(Variant::Standard),
-        4 => Some(Variant::Renju),
-        8 | 9 => Some(Variant::Caro),
-        2 if board_program => Some(Variant::Renju),
-        5 | 6 if board_program => Some(Variant::Freestyle),
+/// Gomocup's codes; board programs say 2 for renju and 5, 6 for freestyle with a swap.
+fn variant(code: i64, sender: Sender) -> Option<Variant> {
+    match (code, sender) {
+        (0, _) | (5 | 6, Sender::BoardProgram) => Some(Variant::Freestyle),
+        (1, _) => Some(Variant::Standard),
+        (4, _) | (2, Sender::BoardProgram) => Some(Variant::Renju),
+        (8 | 9, _) => Some(Variant::Caro),
         _ => None,
     }
 }
@@ -133,21 +141,21 @@ mod tests {
     #[test]
     fn a_quarter_second_leaves_some_to_spare() {
         let mut info = Info::default();
-        info.set("timeout_turn", "250", false).unwrap();
+        info.set("timeout_turn", "250", Sender::Manager).unwrap();
         let time = info.limits().time.unwrap().as_millis();
         assert!((180..=225).contains(&time), "{time}");
-        info.set("time_left", "-5", false).unwrap();
+        info.set("time_left", "-5", Sender::Manager).unwrap();
         assert!(info.limits().time.unwrap().as_millis() <= 10);
     }
 
     #[test]
     fn memory_is_kept() {
         let mut info = Info::default();
-        info.set("max_memory", "367001600", false).unwrap();
+        info.set("max_memory", "367001600", Sender::Manager).unwrap();
         assert!(info.table_bytes() <= 300 << 20);
-        info.set("hash_size", "99999999999", false).unwrap();
+        info.set("hash_size", "99999999999", Sender::Manager).unwrap();
         assert!(info.table_bytes() <= 300 << 20);
-        info.set("max_memory", "1", false).unwrap();
+        info.set("max_memory", "1", Sender::Manager).unwrap();
         assert_eq!(info.table_bytes(), Info::SMALLEST_TABLE);
     }
 
@@ -161,12 +169,12 @@ mod tests {
             (9, Variant::Caro),
             (8, Variant::Caro),
         ] {
-            info.set("rule", &code.to_string(), false).unwrap();
+            info.set("rule", &code.to_string(), Sender::Manager).unwrap();
             assert_eq!(info.variant, variant);
         }
-        assert!(info.set("rule", "2", false).is_err());
+        assert!(info.set("rule", "2", Sender::Manager).is_err());
         assert_eq!(info.variant, Variant::Caro);
-        assert!(info.set("rule", "2", true).is_ok());
+        assert!(info.set("rule", "2", Sender::BoardProgram).is_ok());
         assert_eq!(info.variant, Variant::Renju);
     }
 }

@@ -5,7 +5,7 @@ mod info;
 mod task;
 
 pub use command::Command;
-pub use info::Info;
+pub use info::{Info, Sender};
 pub use task::{Answer, Purpose, Task};
 
 use alinea_core::{Cell, Player};
@@ -47,8 +47,8 @@ pub struct Brain {
     info: Info,
     block: Option<(Block, Vec<(Cell, u8)>, bool)>,
     thinking: Option<Purpose>,
-    /// A board program of the Yixin family is listening.
-    board_program: bool,
+    /// Who is talking; a board program wants to hear more.
+    sender: Sender,
 }
 
 impl Brain {
@@ -88,13 +88,13 @@ impl Brain {
                     Effect::Nothing
                 }
             }
-            Command::Info(key, value) => match self.info.set(&key, &value, self.board_program) {
+            Command::Info(key, value) => match self.info.set(&key, &value, self.sender) {
                 Ok(()) => Effect::Nothing,
                 Err(error) => say(error),
             },
             Command::Start(cols, rows) => self.start(cols, rows),
             Command::ShowInfo => {
-                self.board_program = true;
+                self.sender = Sender::BoardProgram;
                 let threads = Info::MAX_THREADS;
                 Effect::Say(vec![
                     format!("MESSAGE INFO MAX_THREAD_NUM {threads}"),
@@ -317,7 +317,7 @@ impl Brain {
             limits: self.info.limits(),
             threads: self.info.threads,
             table_bytes: self.info.table_bytes(),
-            talks: self.info.show_detail > 0 || self.board_program,
+            talks: self.info.show_detail > 0 || self.sender == Sender::BoardProgram,
         }
     }
 

@@ -231,7 +231,7 @@ struct RootValues<M> {
 
 impl<M: Copy> Trace<M> for RootValues<M> {
     #[inline]
-    fn enter(&mut self, mv: Option<M>, _: u32, _: bool, _: Window) {
+    fn enter(&mut self, mv: Option<M>, _: u32, _: Window) {
         self.depth += 1;
         if self.depth == 2 {
             self.current = mv;
@@ -271,7 +271,7 @@ impl<P: Position, T: Trace<P::Move>> Run<'_, P, T> {
             return None;
         }
         let is_max = ply.is_multiple_of(2);
-        self.trace.enter(mv, ply, is_max, window);
+        self.trace.enter(mv, ply, window);
         if ply >= self.frame.depth || pos.outcome().is_some() {
             let value = self.book.heuristic.evaluate(pos, self.frame.root, ply);
             self.trace.leave(value, None);

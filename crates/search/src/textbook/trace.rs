@@ -4,8 +4,9 @@ use super::Window;
 
 /// Hears of every node of a textbook search, parents before children.
 pub trait Trace<M> {
-    /// A node is entered by `mv` (`None` at the root of the search) with this window.
-    fn enter(&mut self, mv: Option<M>, ply: u32, is_max: bool, window: Window);
+    /// A node is entered by `mv` (`None` at the root of the search) with this window. MAX moves
+    /// at even plies.
+    fn enter(&mut self, mv: Option<M>, ply: u32, window: Window);
     /// The node entered last and not yet left returns `value`. `cut` holds the window that made
     /// the search skip the remaining children, if it skipped any.
     fn leave(&mut self, value: f64, cut: Option<Window>);
@@ -16,7 +17,7 @@ pub struct NoTrace;
 
 impl<M> Trace<M> for NoTrace {
     #[inline]
-    fn enter(&mut self, _: Option<M>, _: u32, _: bool, _: Window) {}
+    fn enter(&mut self, _: Option<M>, _: u32, _: Window) {}
     #[inline]
     fn leave(&mut self, _: f64, _: Option<Window>) {}
 }
@@ -32,8 +33,6 @@ pub struct TraceNode<M> {
     pub mv: Option<M>,
     /// Plies from the root.
     pub ply: u32,
-    /// Whether the root player moves here.
-    pub is_max: bool,
     /// The window handed down.
     pub window: Window,
     /// What the node returned; not a number while it is searched.
@@ -45,6 +44,12 @@ pub struct TraceNode<M> {
 }
 
 impl<M> TraceNode<M> {
+    /// Whether the root player moves here.
+    #[must_use]
+    pub fn is_max(&self) -> bool {
+        self.ply.is_multiple_of(2)
+    }
+
     /// Whether the search has come back from this node.
     #[must_use]
     pub fn is_done(&self) -> bool {
@@ -58,7 +63,6 @@ impl<M> TraceNode<M> {
             parent: self.parent,
             mv: self.mv.map(tell),
             ply: self.ply,
-            is_max: self.is_max,
             window: self.window,
             value: self.value,
             cut: self.cut,
@@ -119,7 +123,7 @@ impl<M> Recorder<M> {
 }
 
 impl<M> Trace<M> for Recorder<M> {
-    fn enter(&mut self, mv: Option<M>, ply: u32, is_max: bool, window: Window) {
+    fn enter(&mut self, mv: Option<M>, ply: u32, window: Window) {
         let id = self.visited;
         self.visited += 1;
         let parent = self.ids.last().copied();
@@ -128,17 +132,7 @@ impl<M> Trace<M> for Recorder<M> {
         self.open.push(kept.then_some(self.nodes.len()));
         if kept {
             let value = f64::NAN;
-            self.nodes.push(TraceNode {
-                id,
-                parent,
-                mv,
-                ply,
-                is_max,
-                window,
-                value,
-                cut: None,
-                nodes: 0,
-            });
+            self.nodes.push(TraceNode { id, parent, mv, ply, window, value, cut: None, nodes: 0 });
         }
     }
 

@@ -6,7 +6,7 @@
 
 use super::evaluation::Evaluation;
 use super::state::{BOOM, Blast, NONE, Seen, State, Step, count, step_to};
-use super::table::{Bound, Found, Table};
+use super::table::{Bound, Entry, Table};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::Avx2;
 use crate::lanes::{Lanes, Scalar, Task};
@@ -261,7 +261,7 @@ impl Search<'_> {
             Bound::Upper
         };
         let value = to_table(best, ply);
-        self.table.put(key, Found { value, depth: depth.min(127) as i8, bound, step: best_step });
+        self.table.put(key, Entry { value, depth: depth.min(127) as i8, bound, step: best_step });
         best
     }
 
@@ -390,7 +390,7 @@ fn bring_best_forward(moves: &mut [Candidate]) {
 
 /// The value of an earlier search, where it is deep enough or decided and answers the window.
 #[inline(always)]
-fn settled(found: &Found, depth: i32, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+fn settled(found: &Entry, depth: i32, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
     let value = from_table(found.value, ply);
     if i32::from(found.depth) < depth && !is_decided(value) {
         return None;

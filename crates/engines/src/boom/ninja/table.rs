@@ -17,7 +17,7 @@ pub(super) enum Bound {
 
 /// What was found below a position. Decided values count plies from that position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct Entry {
     pub(super) value: i32,
     pub(super) depth: i8,
     pub(super) bound: Bound,
@@ -30,7 +30,7 @@ pub(super) struct Found {
 type Slot = [u64; 2];
 
 #[inline(always)]
-fn pack(found: Found, age: u8) -> u64 {
+fn pack(found: Entry, age: u8) -> u64 {
     u64::from(found.value as u32)
         | u64::from(found.depth as u8) << 32
         | (found.bound as u64) << 40
@@ -39,14 +39,14 @@ fn pack(found: Found, age: u8) -> u64 {
 }
 
 #[inline(always)]
-fn unpack(data: u64) -> Found {
+fn unpack(data: u64) -> Entry {
     let bound = match data >> 40 & 0xff {
         0 => Bound::Upper,
         1 => Bound::Lower,
         _ => Bound::Exact,
     };
     let (value, depth, step) = (data as u32 as i32, (data >> 32) as i8, (data >> 48) as u8);
-    Found { value, depth, bound, step }
+    Entry { value, depth, bound, step }
 }
 
 #[inline(always)]
@@ -109,13 +109,13 @@ impl Table {
     }
 
     #[inline(always)]
-    pub(super) fn get(&self, key: u64) -> Option<Found> {
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
         let slots = slots(self.bucket(key));
         slots.into_iter().find(|slot| holds(slot, key)).map(|slot| unpack(slot[1]))
     }
 
     #[inline(always)]
-    pub(super) fn put(&mut self, key: u64, mut found: Found) {
+    pub(super) fn put(&mut self, key: u64, mut found: Entry) {
         let age = self.age;
         let words = self.bucket(key);
         let bucket = slots(words);
@@ -149,12 +149,12 @@ mod tests {
         let mut table = Table::new(1);
         let colliding = |i: u64| i << 40;
         for i in 0..5 {
-            let found = Found { value: i as i32, depth: i as i8, bound: Bound::Exact, step: 3 };
+            let found = Entry { value: i as i32, depth: i as i8, bound: Bound::Exact, step: 3 };
             table.put(colliding(i), found);
         }
         assert!(table.get(colliding(0)).is_none(), "the shallowest made room");
         assert_eq!(table.get(colliding(4)).map(|found| found.value), Some(4));
-        let found = Found { value: -999_990, depth: -3, bound: Bound::Lower, step: 7 };
+        let found = Entry { value: -999_990, depth: -3, bound: Bound::Lower, step: 7 };
         table.put(99, found);
         let back = table.get(99).unwrap();
         assert_eq!(
