@@ -10,7 +10,7 @@ use crate::lines::test_support::after;
 use crate::lines::{Candidates, Falls, Reach, Rows};
 use alinea_core::{Game, Outcome, Player};
 use alinea_games::{Boom, Connect4, Gomoku, Mnk, Renju, connect4::Size};
-use alinea_search::{Heuristic, Ignore, MoveOrder};
+use alinea_search::{Heuristic, Ignore, MoveOrder, Score};
 use std::sync::Arc;
 
 type Boxed<P> = Box<dyn Engine<P>>;
@@ -164,5 +164,36 @@ fn a_win_that_is_seen_is_played() {
             let thought = player.think(&pos, &Limits::default(), &Stop::new(), &mut Ignore);
             assert_eq!(thought.best, Some("e1".parse().unwrap()), "level {level}");
         }
+    }
+}
+
+/// Nobody errs by more than the row says: the dice may lift a move and lower the best by the
+/// largest error each. Those who err do so now and then.
+#[test]
+fn errors_are_as_large_as_the_row_says_and_no_larger() {
+    let points = [9.0, 7.0, 4.0, 1.0, -3.0];
+    let root = |value: &f64| RootMove::new(*value as i32, Score::estimate(*value));
+    let thought = Thought { moves: points.iter().map(root).collect(), ..Thought::of(Some(9)) };
+    let loss_of = |noise: Noise, seed: u64| {
+        let mut erring = thought.clone();
+        noise.choose(&mut erring, &mut SplitMix64::new(seed));
+        9.0 - f64::from(erring.best.unwrap())
+    };
+    // The largest error in points, and the moves it reaches.
+    let rows = [
+        (Noise::Silent, vec![0.0]),
+        (Noise::Points(1.5), vec![0.0, 2.0]),
+        (Noise::Points(3.0), vec![0.0, 2.0, 5.0]),
+        (Noise::Share(0.25), vec![0.0, 2.0, 5.0]),
+        (Noise::Share(0.4), vec![0.0, 2.0, 5.0, 8.0]),
+        // More than four points are all the same to the loud.
+        (Noise::Loud(100), vec![0.0, 2.0, 5.0]),
+        (Noise::Loud(300), vec![0.0, 2.0, 5.0, 8.0]),
+    ];
+    for (noise, reached) in rows {
+        let mut losses: Vec<f64> = (0..2000).map(|seed| loss_of(noise, seed)).collect();
+        losses.sort_by(f64::total_cmp);
+        losses.dedup();
+        assert_eq!(losses, reached, "{noise:?}");
     }
 }

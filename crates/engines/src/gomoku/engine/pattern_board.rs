@@ -332,22 +332,29 @@ impl<R: PatternRule> PatternBoard<R> {
         self.saved.push((cell, old));
         let mut new = old;
         new.packed = packed;
-        for player in Player::BOTH {
-            let half = (packed >> (16 * player.index())) as u16;
-            if half == (old.packed >> (16 * player.index())) as u16 {
-                continue;
-            }
-            let code = self.tables.code(half);
-            if code == old.code[player.index()] {
-                continue;
-            }
-            let class = self.tables.info(player, code).class;
-            self.tally(cell, player, old.code[player.index()], old.class[player.index()], -1);
-            self.tally(cell, player, code, class, 1);
-            new.code[player.index()] = code;
-            new.class[player.index()] = class;
-        }
+        self.refresh_for(Player::First, cell, &old, &mut new);
+        self.refresh_for(Player::Second, cell, &old, &mut new);
         self.states[cell.index()] = new;
+    }
+
+    /// The new code and class of an empty cell for one player. Inlined for each of the two: a
+    /// loop over the players costs the search a tenth of its speed.
+    #[inline(always)]
+    fn refresh_for(&mut self, player: Player, cell: Point, old: &CellState, new: &mut CellState) {
+        let index = player.index();
+        let half = (new.packed >> (16 * index)) as u16;
+        if half == (old.packed >> (16 * index)) as u16 {
+            return;
+        }
+        let code = self.tables.code(half);
+        if code == old.code[index] {
+            return;
+        }
+        let class = self.tables.info(player, code).class;
+        self.tally(cell, player, old.code[index], old.class[index], -1);
+        self.tally(cell, player, code, class, 1);
+        new.code[index] = code;
+        new.class[index] = class;
     }
 
     /// Puts a stone of the player to move.
@@ -358,9 +365,8 @@ impl<R: PatternRule> PatternBoard<R> {
         self.past.push(before);
         let old = self.states[cell.index()];
         self.saved.push((cell, old));
-        for side in Player::BOTH {
-            self.tally(cell, side, old.code[side.index()], old.class[side.index()], -1);
-        }
+        self.tally(cell, Player::First, old.code[0], old.class[0], -1);
+        self.tally(cell, Player::Second, old.code[1], old.class[1], -1);
         self.states[cell.index()] = BLANK;
         for dir in 0..4 {
             let (index, at) = cell.line(dir);

@@ -19,16 +19,19 @@ pub(super) const QUIET_FOURS: u32 = 128;
 pub(super) const MAX_QUIESCENCE: usize = 40;
 
 /// How far below alpha an evaluation must be for razoring.
+#[inline]
 pub(super) fn razor_margin(depth: i32) -> i32 {
     150 + 90 * depth / PLY
 }
 
 /// How far above beta an evaluation must be for reverse futility.
+#[inline]
 pub(super) fn reverse_margin(depth: i32, improving: bool) -> i32 {
     65 * (depth - if improving { PLY } else { 0 }).max(0) / PLY
 }
 
 /// After how many moves the rest is not looked at.
+#[inline]
 pub(super) fn move_limit(depth: i32, improving: bool) -> usize {
     let plies = depth.max(0) as f32 / PLY as f32;
     let full = 5.0 + plies.powf(1.4);
