@@ -50,7 +50,7 @@ pub(crate) enum Command {
     Jobs(commands::fleet::JobsArgs),
     /// Write exact labels of Connect Four positions, for research and learning
     Label(commands::label::Args),
-    /// A small winning strategy of Connect Four as a certificate anyone can check
+    /// A strategy as a certificate anyone can check: Connect Four, small m,n,k boards
     Prove(commands::prove::Args),
     /// Count positions: the check of the rules
     Perft(commands::perft::Args),

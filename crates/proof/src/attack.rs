@@ -1,87 +1,38 @@
-//! Wins by threats in games of rows without gravity, written down as certificates: the attack
-//! with the replies that matter, and one answer to all the others. See docs/certificates.md.
+//! Wins in games of rows without gravity, written down as certificates: the attack with the
+//! replies that matter, and one answer to all the others. See docs/certificates.md.
 
-use alinea_core::Player;
+use crate::certificate::MAX_BYTES;
+use alinea_core::{Cell, Player, Position};
+use alinea_engines::gomoku::engine::{PatternRule, threats};
+use alinea_games::gomoku::Board;
+use alinea_games::lines::LineBoard;
+use alinea_search::{Limits, Stop};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The longest line a certificate may have.
-const MAX_LINE: usize = 120;
+/// A board of stones that are put on any empty square.
+pub(crate) trait Squares: Position<Move = Cell> + LineBoard + Clone {}
 
-/// A board of stones: Gomoku, standard Gomoku or m,n,k.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Squares {
-    /// The game as the certificate names it, such as `gomoku 15` or `mnk 6x5x4`.
-    pub name: String,
-    /// Columns.
-    pub cols: usize,
-    /// How many in a row win.
-    pub k: usize,
-    /// Whether longer rows do not count.
-    pub exact: bool,
-    /// The squares, rows from the bottom, each from the left.
-    pub stones: Vec<Option<Player>>,
+impl<G: Position<Move = Cell> + LineBoard + Clone> Squares for G {}
+
+/// All squares, row by row.
+fn squares<G: Squares>(board: &G) -> impl Iterator<Item = Cell> + use<G> {
+    let (cols, rows) = (board.cols(), board.rows());
+    (0..rows).flat_map(move |row| (0..cols).map(move |col| Cell::new(col, row)))
 }
 
-impl Squares {
-    /// The square's name: the column's letter and the row from the bottom.
-    #[must_use]
-    pub fn square_name(&self, place: usize) -> String {
-        format!("{}{}", char::from(b'a' + (place % self.cols) as u8), place / self.cols + 1)
-    }
-
-    /// The square of a name.
-    #[must_use]
-    pub fn square(&self, name: &str) -> Option<usize> {
-        let col = usize::from(name.bytes().next()?.checked_sub(b'a')?);
-        let row = name.get(1..)?.parse::<usize>().ok()?.checked_sub(1)?;
-        let place = row * self.cols + col;
-        (col < self.cols && place < self.stones.len()).then_some(place)
-    }
-
-    /// Rows from the top, `.` empty, `x` first, `o` second.
-    #[must_use]
-    pub fn rows(&self) -> Vec<String> {
-        let letter = |stone: &Option<Player>| stone.map_or('.', Player::letter);
-        let rows = self.stones.chunks(self.cols).rev();
-        rows.map(|row| row.iter().map(letter).collect()).collect()
-    }
-
-    /// Whether a stone of this player on a square makes a row that wins.
-    fn completes(&self, place: usize, player: Player) -> bool {
-        let at = |step: isize, (dc, dr): (isize, isize)| {
-            let col = (place % self.cols).checked_add_signed(step * dc)?;
-            let row = (place / self.cols).checked_add_signed(step * dr)?;
-            if col < self.cols { *self.stones.get(row * self.cols + col)? } else { None }
-        };
-        [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|way| {
-            let run =
-                |sign: isize| (1..).take_while(|step| at(sign * step, way) == Some(player)).count();
-            let row = 1 + run(1) + run(-1);
-            row == self.k || (row > self.k && !self.exact)
-        })
-    }
-
-    fn empty(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.stones.len()).filter(|&place| self.stones[place].is_none())
-    }
-
-    fn wins(&self, player: Player) -> Vec<usize> {
-        self.empty().filter(|&place| self.completes(place, player)).collect()
-    }
-
-    /// The replies after which the hero, whose winning squares these are, does not win at once.
-    fn replies(&self, wins: &[usize]) -> Vec<usize> {
-        self.empty().filter(|reply| !wins.iter().any(|win| win != reply)).collect()
-    }
+/// Where this player completes a row.
+fn wins(board: &impl Squares, player: Player) -> Vec<Cell> {
+    let empty = squares(board).filter(|&cell| board.at(cell).is_none());
+    empty.filter(|&cell| board.completes(cell, player)).collect()
 }
 
 /// What the hero plays, and how it goes on after each reply that does not lose at once.
 #[derive(Clone, Debug)]
 struct Branch {
-    play: usize,
-    /// Replies with an answer of their own; `None` when the hero wins at once.
-    known: BTreeMap<usize, Option<Branch>>,
+    play: Cell,
+    /// Replies with an answer of their own.
+    known: BTreeMap<Cell, Branch>,
     /// After any other reply.
     other: Option<Box<Branch>>,
 }
@@ -89,7 +40,8 @@ struct Branch {
 /// An attack that wins against every reply.
 #[derive(Clone, Debug)]
 pub struct Attack {
-    board: Squares,
+    game: String,
+    rows: Vec<String>,
     hero: Player,
     root: Option<Branch>,
 }
@@ -97,179 +49,249 @@ pub struct Attack {
 /// Why no attack was written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttackError {
-    /// The search for threats has no move somewhere.
-    #[error("no win by threats was found in a position of the attack")]
+    /// The search for a win has no move somewhere.
+    #[error("no win was found in a position of the attack")]
     NoMove,
     /// The attack is larger than a certificate may be.
     #[error("the attack is too large for a certificate")]
     TooLarge,
 }
 
-struct Builder<'o> {
+/// The hero's move, and how the game may go on: a reply, the hero's next move and so forth.
+pub(crate) type Advice = Vec<Cell>;
+
+struct Builder<'o, G> {
     hero: Player,
-    /// The first move of a win by threats.
-    oracle: &'o mut dyn FnMut(&Squares) -> Option<usize>,
+    oracle: &'o mut dyn FnMut(&G) -> Option<Advice>,
     lines: usize,
-    visits: u64,
+    visits: u32,
 }
 
-const MAX_LINES: usize = 4_000;
-const MAX_VISITS: u64 = 5_000_000;
+/// No line of a certificate is shorter than `0 - a1` and its line feed.
+const MAX_LINES: usize = MAX_BYTES / 7;
+/// How many positions are played out to see whether an answer wins against one more reply.
+const MAX_VISITS: u32 = 20_000;
+/// How many answers are tried as the answer to all other replies.
+const MAX_CANDIDATES: usize = 8;
 
 impl Attack {
-    /// The attack of `hero`, who is to move. `oracle` gives the first move of a win by threats
-    /// for the hero to move; what it says is followed against every legal reply.
-    pub fn build(
-        board: &Squares,
-        hero: Player,
-        oracle: &mut dyn FnMut(&Squares) -> Option<usize>,
+    /// The attack of the player to move, by the threat search: what it plays, followed against
+    /// every legal reply.
+    pub fn by_threats<R: PatternRule>(
+        board: &Board<R>,
+        limits: &Limits,
+        stop: &Stop,
     ) -> Result<Self, AttackError> {
+        let game = format!("{} {}", R::NAME, board.size());
+        Self::build(game, board, &mut |board| Some(threats::threats(board, limits, stop)?.line))
+    }
+
+    /// The attack of the player to move, who is called the hero. `oracle` gives the first moves
+    /// of a win of the hero; what it says is followed against every legal reply.
+    pub(crate) fn build<G: Squares>(
+        game: String,
+        board: &G,
+        oracle: &mut dyn FnMut(&G) -> Option<Advice>,
+    ) -> Result<Self, AttackError> {
+        let hero = board.turn();
         let mut builder = Builder { hero, oracle, lines: 0, visits: 0 };
-        let root = builder.attack(&mut board.clone())?;
-        Ok(Self { board: board.clone(), hero, root })
+        let root = builder.attack(&mut board.clone(), &[])?;
+        let letter = |col, row| board.at(Cell::new(col, row)).map_or('.', Player::letter);
+        let row = |row| (0..board.cols()).map(|col| letter(col, row)).collect();
+        Ok(Self { game, rows: (0..board.rows()).rev().map(row).collect(), hero, root })
+    }
+
+    /// How many lines the certificate has.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        self.root.as_ref().map_or(0, Branch::lines)
     }
 
     /// The certificate.
     pub fn text(&self) -> Result<String, AttackError> {
-        let mut lines = Vec::new();
-        if let Some(root) = &self.root {
-            self.write(root, "", &mut lines);
-        }
-        let mut text = format!("alinea certificate 1\ngame {}\n", self.board.name);
-        for row in self.board.rows() {
-            // Writing to a string cannot fail.
+        let mut text = format!("alinea certificate 1\ngame {}\n", self.game);
+        // Writing to a string cannot fail.
+        for row in &self.rows {
             let _ = writeln!(text, "row {row}");
         }
-        let _ = writeln!(text, "strategy {} win\nlines {}", self.hero, lines.len());
-        for line in lines {
-            if line.len() > MAX_LINE {
-                return Err(AttackError::TooLarge);
-            }
-            let _ = writeln!(text, "{line}");
+        let _ = writeln!(text, "strategy {} win\nlines {}", self.hero, self.lines());
+        if let Some(root) = &self.root {
+            root.write(0, "-", &mut text);
         }
         text.push_str("end\n");
-        Ok(text)
+        if text.len() > MAX_BYTES { Err(AttackError::TooLarge) } else { Ok(text) }
+    }
+}
+
+impl Branch {
+    fn lines(&self) -> usize {
+        let known = self.known.values().map(Self::lines).sum::<usize>();
+        1 + known + self.other.as_ref().map_or(0, |other| other.lines())
     }
 
-    fn write(&self, branch: &Branch, path: &str, lines: &mut Vec<String>) {
-        let shown = if path.is_empty() { "-" } else { path };
-        lines.push(format!("{shown} {}", self.board.square_name(branch.play)));
-        let dot = if path.is_empty() { "" } else { "." };
-        for (reply, next) in &branch.known {
-            if let Some(next) = next {
-                let reply = self.board.square_name(*reply);
-                self.write(next, &format!("{path}{dot}{reply}"), lines);
-            }
+    fn write(&self, depth: usize, reply: &str, text: &mut String) {
+        let _ = writeln!(text, "{depth} {reply} {}", self.play);
+        for (reply, next) in &self.known {
+            next.write(depth + 1, &reply.to_string(), text);
         }
-        if let Some(other) = &branch.other {
-            self.write(other, &format!("{path}{dot}*"), lines);
+        if let Some(other) = &self.other {
+            other.write(depth + 1, "*", text);
         }
     }
 }
 
-impl Builder<'_> {
-    /// The attack in a position with the hero to move; nothing when it wins at once.
-    fn attack(&mut self, board: &mut Squares) -> Result<Option<Branch>, AttackError> {
-        if !board.wins(self.hero).is_empty() {
+impl<G: Squares> Builder<'_, G> {
+    /// The attack in a position with the hero to move; nothing when it wins at once. `hint` is
+    /// a move that a win seen before goes on with.
+    fn attack(&mut self, board: &mut G, hint: &[Cell]) -> Result<Option<Branch>, AttackError> {
+        if !wins(board, self.hero).is_empty() {
             return Ok(None);
         }
+        let lines = self.lines;
+        if hint.first().is_some_and(|&cell| board.is_legal(cell)) {
+            match self.branch(board, hint) {
+                Err(AttackError::NoMove) => self.lines = lines,
+                found => return found.map(Some),
+            }
+        }
+        let advice = (self.oracle)(board).ok_or(AttackError::NoMove)?;
+        self.branch(board, &advice).map(Some)
+    }
+
+    /// The attack that begins with the first move of `advice`.
+    fn branch(&mut self, board: &mut G, advice: &[Cell]) -> Result<Branch, AttackError> {
         self.lines += 1;
         if self.lines > MAX_LINES {
             return Err(AttackError::TooLarge);
         }
-        let play = (self.oracle)(board).ok_or(AttackError::NoMove)?;
+        let play = *advice.first().ok_or(AttackError::NoMove)?;
+        if !board.is_legal(play) {
+            return Err(AttackError::NoMove);
+        }
         let mut branch = Branch { play, known: BTreeMap::new(), other: None };
-        board.stones[play] = Some(self.hero);
-        let found = self.answers(board, &mut branch);
-        board.stones[play] = None;
-        found.map(|()| Some(branch))
+        let undo = board.play_unchecked(play);
+        let found = self.answers(board, advice, &mut branch);
+        board.undo(undo);
+        found.map(|()| branch)
     }
 
     /// Fills in how a branch goes on after each reply.
-    fn answers(&mut self, board: &mut Squares, branch: &mut Branch) -> Result<(), AttackError> {
-        if !board.wins(self.hero.other()).is_empty() {
-            return Err(AttackError::NoMove);
-        }
-        let replies = board.replies(&board.wins(self.hero));
+    fn answers(
+        &mut self,
+        board: &mut G,
+        advice: &[Cell],
+        branch: &mut Branch,
+    ) -> Result<(), AttackError> {
+        let replies = self.replies(board).ok_or(AttackError::NoMove)?;
         if replies.len() > 1 {
             // What wins against a stone far away wins against most others.
-            let far = replies.iter().copied().max_by_key(|&reply| self.distance(board, reply));
+            let far = replies.iter().copied().max_by_key(|&reply| distance(board, reply));
             let far = far.ok_or(AttackError::NoMove)?;
-            branch.other = self.after(board, far, Self::attack)?.map(Box::new);
+            branch.other = after(board, far, |board| self.attack(board, &[]))?.map(Box::new);
         }
-        for reply in replies {
-            let held = match &branch.other {
-                Some(other) => {
-                    let other = other.clone();
-                    self.after(board, reply, |builder, board| builder.holds(board, &other))?
-                }
-                None => false,
-            };
-            if !held {
-                let next = self.after(board, reply, Self::attack)?;
+        for &reply in &replies {
+            if let Some(other) = branch.other.as_deref()
+                && self.holds_after(board, reply, other)
+            {
+                continue;
+            }
+            let expected = advice.get(1) == Some(&reply);
+            let hint = if expected { &advice[2..] } else { &[] };
+            if let Some(next) = after(board, reply, |board| self.attack(board, hint))? {
                 branch.known.insert(reply, next);
             }
         }
+        self.shorten(board, &replies, branch);
         Ok(())
     }
 
-    fn after<T>(
-        &mut self,
-        board: &mut Squares,
-        reply: usize,
-        then: impl FnOnce(&mut Self, &mut Squares) -> Result<T, AttackError>,
-    ) -> Result<T, AttackError> {
-        board.stones[reply] = Some(self.hero.other());
-        let found = then(self, board);
-        board.stones[reply] = None;
-        found
+    /// Takes the answer to one reply as the answer to all others where that makes fewer lines.
+    fn shorten(&mut self, board: &mut G, replies: &[Cell], branch: &mut Branch) {
+        let Some(other) = &branch.other else { return };
+        let mut candidates: Vec<&Branch> = branch.known.values().collect();
+        candidates.sort_by_key(|candidate| candidate.lines());
+        candidates.truncate(MAX_CANDIDATES);
+        let mut best = (branch.lines(), None);
+        for candidate in candidates {
+            let own = |reply: &Cell| branch.known.get(reply).unwrap_or(other);
+            let mut lines = 1 + candidate.lines();
+            let mut known = BTreeMap::new();
+            for reply in replies {
+                if lines >= best.0 {
+                    break;
+                }
+                if !self.holds_after(board, *reply, candidate) {
+                    lines += own(reply).lines();
+                    known.insert(*reply, own(reply).clone());
+                }
+            }
+            if lines < best.0 {
+                best = (lines, Some((known, candidate.clone())));
+            }
+        }
+        if let (_, Some((known, other))) = best {
+            branch.known = known;
+            branch.other = Some(Box::new(other));
+        }
+    }
+
+    /// Whether a branch wins after a reply it was not made for.
+    fn holds_after(&mut self, board: &mut G, reply: Cell, branch: &Branch) -> bool {
+        self.visits = 0;
+        after(board, reply, |board| self.holds(board, branch))
+    }
+
+    /// The opponent's replies after which the hero does not complete a row at once. Nothing
+    /// when the hero's last move was wrong: the opponent completes a row, or has no reply.
+    fn replies(&self, board: &mut G) -> Option<Vec<Cell>> {
+        let mut replies = Vec::new();
+        board.legal_moves(&mut replies);
+        if replies.is_empty() || !wins(board, self.hero.other()).is_empty() {
+            return None;
+        }
+        let wins = wins(board, self.hero);
+        if !wins.is_empty() {
+            replies.retain(|&reply| {
+                let mut left = wins.iter().filter(|&&win| win != reply);
+                // A stone at the end of a row may stop it in caro.
+                after(board, reply, |board| !left.any(|&win| board.completes(win, self.hero)))
+            });
+        }
+        Some(replies)
     }
 
     /// Whether a branch wins in a position it was not made for.
-    fn holds(&mut self, board: &mut Squares, branch: &Branch) -> Result<bool, AttackError> {
+    fn holds(&mut self, board: &mut G, branch: &Branch) -> bool {
         self.visits += 1;
-        if self.visits > MAX_VISITS {
-            return Err(AttackError::TooLarge);
+        if !wins(board, self.hero).is_empty() {
+            return true;
         }
-        if !board.wins(self.hero).is_empty() {
-            return Ok(true);
+        if self.visits > MAX_VISITS || !board.is_legal(branch.play) {
+            return false;
         }
-        if board.stones[branch.play].is_some() {
-            return Ok(false);
-        }
-        board.stones[branch.play] = Some(self.hero);
-        let found = self.holds_after(board, branch);
-        board.stones[branch.play] = None;
+        let undo = board.play_unchecked(branch.play);
+        let found = self.replies(board).is_some_and(|replies| {
+            replies.into_iter().all(|reply| {
+                let next = branch.known.get(&reply).or(branch.other.as_deref());
+                next.is_some_and(|next| after(board, reply, |board| self.holds(board, next)))
+            })
+        });
+        board.undo(undo);
         found
     }
+}
 
-    fn holds_after(&mut self, board: &mut Squares, branch: &Branch) -> Result<bool, AttackError> {
-        if !board.wins(self.hero.other()).is_empty() {
-            return Ok(false);
-        }
-        for reply in board.replies(&board.wins(self.hero)) {
-            let next = match branch.known.get(&reply) {
-                Some(Some(next)) => Some(next),
-                Some(None) | None => branch.other.as_deref(),
-            };
-            let held = self.after(board, reply, |builder, board| match next {
-                Some(next) => builder.holds(board, next),
-                None => Ok(!board.wins(builder.hero).is_empty()),
-            })?;
-            if !held {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
+/// What is found after a reply, which is taken back.
+fn after<G: Squares, T>(board: &mut G, reply: Cell, then: impl FnOnce(&mut G) -> T) -> T {
+    let undo = board.play_unchecked(reply);
+    let found = then(board);
+    board.undo(undo);
+    found
+}
 
-    /// How far a square is from the hero's stones.
-    fn distance(&self, board: &Squares, place: usize) -> usize {
-        let own = (0..board.stones.len()).filter(|&at| board.stones[at].is_some());
-        let apart = |at: usize| {
-            let cols = (at % board.cols).abs_diff(place % board.cols);
-            cols.max((at / board.cols).abs_diff(place / board.cols))
-        };
-        own.map(apart).min().unwrap_or(0)
-    }
+/// How far a square is from the nearest stone.
+fn distance(board: &impl Squares, cell: Cell) -> u8 {
+    let stones = squares(board).filter(|&at| board.at(at).is_some());
+    let apart = |at: Cell| at.col.abs_diff(cell.col).max(at.row.abs_diff(cell.row));
+    stones.map(apart).min().unwrap_or(0)
 }

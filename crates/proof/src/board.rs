@@ -157,3 +157,12 @@ pub(crate) fn wins(b: u64) -> u64 {
     }
     found
 }
+
+/// Whether four of these squares are in a row.
+#[inline(always)]
+pub(crate) fn has_four(b: u64) -> bool {
+    [1, 7, 8, 9].into_iter().any(|step| {
+        let two = b & (b >> step);
+        two & (two >> (2 * step)) != 0
+    })
+}

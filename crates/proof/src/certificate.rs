@@ -86,6 +86,28 @@ impl Embedded {
     pub const SMALLEST: &str = include_str!("../certificates/connect4-smallest.txt");
     /// The usual board with plain plans only: the one to learn.
     pub const PLANS_ONLY: &str = include_str!("../certificates/connect4-plans.txt");
+    /// Other boards: the game as it is typed, and its certificate.
+    pub const BOARDS: &[(&str, &str)] = &[
+        ("connect4:4x4", include_str!("../certificates/connect4-4x4.txt")),
+        ("connect4:4x5", include_str!("../certificates/connect4-4x5.txt")),
+        ("connect4:4x6", include_str!("../certificates/connect4-4x6.txt")),
+        ("connect4:5x4", include_str!("../certificates/connect4-5x4.txt")),
+        ("connect4:5x5", include_str!("../certificates/connect4-5x5.txt")),
+        ("connect4:5x6", include_str!("../certificates/connect4-5x6.txt")),
+        ("connect4:6x4", include_str!("../certificates/connect4-6x4.txt")),
+        ("connect4:7x4", include_str!("../certificates/connect4-7x4.txt")),
+    ];
+
+    /// The certificate of a game as it is typed, if one comes with the program.
+    #[must_use]
+    pub fn of(game: &str, plans_only: bool) -> Option<&'static str> {
+        match (game, plans_only) {
+            ("connect4" | "connect4:7x6", false) => Some(Self::SMALLEST),
+            ("connect4" | "connect4:7x6", true) => Some(Self::PLANS_ONLY),
+            (_, true) => None,
+            (_, false) => Self::BOARDS.iter().find(|board| board.0 == game).map(|board| board.1),
+        }
+    }
 }
 
 /// Why a text is not a certificate.

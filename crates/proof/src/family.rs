@@ -4,7 +4,7 @@
 //! position is visited once with the set of plans that lead to it; at the hero's turn the set
 //! splits by the columns the plans choose, and a reply that beats a plan removes it.
 
-use crate::board::{ODD, Shape, Stones, column, wins};
+use crate::board::{ODD, Shape, Stones, column, has_four, wins};
 use crate::plan::{Common, Plan, RANKS, Word, common, outwards};
 
 /// A set of up to 512 plans of a family.
@@ -44,6 +44,11 @@ impl Goal {
     }
 }
 
+#[inline(always)]
+fn is_none(plans: &PlanSet) -> bool {
+    plans.iter().fold(0, |all, word| all | word) == 0
+}
+
 struct Entry {
     key: u64,
     tested: PlanSet,
@@ -62,6 +67,8 @@ pub(crate) struct Family {
     memo: Vec<Entry>,
     /// How often a reply on a square beat the last plan: good replies are tried first.
     history: Vec<[u32; 64]>,
+    /// How many positions may still be visited; a search that would need more finds nothing.
+    patience: u32,
 }
 
 /// The plans with at most so many columns that do not say `Follow`, the plainest first.
@@ -129,6 +136,7 @@ impl Family {
             all,
             memo: memo.collect(),
             history: vec![[0; 64]; 64],
+            patience: 0,
         }
     }
 
@@ -137,9 +145,14 @@ impl Family {
         self.plans[number]
     }
 
-    /// The first plan that reaches the goal with the opponent to move, if there is one.
-    pub(crate) fn find(&mut self, pos: Stones, last: u64) -> Option<usize> {
+    /// The first plan that reaches the goal with the opponent to move, if one is found within
+    /// so many positions.
+    pub(crate) fn find(&mut self, pos: Stones, last: u64, patience: u32) -> Option<usize> {
+        self.patience = patience;
         let good = self.villain_to_move(pos, last, &self.all.clone());
+        if self.patience == 0 {
+            return None;
+        }
         let word = good.iter().position(|&word| word != 0)?;
         Some(64 * word + good[word].trailing_zeros() as usize)
     }
@@ -151,8 +164,14 @@ impl Family {
         if playable == 0 {
             return if self.goal == Goal::Draw { *plans } else { NONE };
         }
-        if wins(pos.villain()) & playable != 0 {
+        if wins(pos.villain()) & playable != 0 || self.patience == 0 {
             return NONE;
+        }
+        // A side whose every four is blocked already need not be watched to the end.
+        match self.goal {
+            Goal::Draw if !has_four(shape.board() & !pos.hero) => return *plans,
+            Goal::Win if !has_four(shape.board() & !pos.villain()) => return NONE,
+            Goal::Draw | Goal::Win => {}
         }
         let key = pos.key(&shape);
         let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - MEMO_BITS)) as usize;
@@ -173,14 +192,18 @@ impl Family {
                 return good;
             }
         }
+        self.patience -= 1;
         let tested = left;
         let (replies, count) = self.replies(playable, last);
         for &(_, bit) in &replies[..count] {
             left = self.hero_to_move(pos.villain_plays(1 << bit), u32::from(bit) / 8, &left);
-            if left == NONE {
+            if is_none(&left) {
                 self.history[last.trailing_zeros() as usize][usize::from(bit)] += 1;
                 break;
             }
+        }
+        if self.patience == 0 {
+            return NONE;
         }
         let entry = &mut self.memo[slot];
         if entry.key != key {
@@ -227,7 +250,7 @@ impl Family {
                 let choices = self.split(free, last, plans);
                 let mut good = NONE;
                 for (col, set) in choices.iter().enumerate() {
-                    if *set != NONE {
+                    if !is_none(set) {
                         let square = free & column(col as u32);
                         let found = self.villain_to_move(pos.hero_plays(square), square, set);
                         for i in 0..8 {
@@ -259,7 +282,7 @@ impl Family {
                     left[i] ^= chosen;
                 }
             }
-            if left == NONE {
+            if is_none(&left) {
                 break;
             }
         }

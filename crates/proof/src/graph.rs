@@ -45,6 +45,10 @@ const PLAN_FROM_EMPTY: u32 = 36;
 /// Up to this many stones the solver is asked whether a move holds before plans are tried.
 const SOLVER_FIRST: u32 = 16;
 
+/// How many positions one look for the first plans, or for some of the others, may visit.
+const PATIENCE: u32 = 20_000;
+const PATIENCE_OTHERS: u32 = 100_000;
+
 /// More than any strategy costs.
 pub(crate) const NEVER: u32 = u32::MAX / 4;
 
@@ -177,7 +181,7 @@ impl Graph {
             if pos.count() <= SOLVER_FIRST && !self.keeps_goal(pos.hero_plays(square)) {
                 continue;
             }
-            if let Some(plan) = self.first.find(pos.hero_plays(square), square) {
+            if let Some(plan) = self.first.find(pos.hero_plays(square), square, PATIENCE) {
                 return Some((column_of(square) as u8, plan as u16));
             }
         }
@@ -200,7 +204,8 @@ impl Graph {
             let col = self.nodes[id as usize].moves[index].col;
             let square = self.shape.playable(pos.mask) & column(u32::from(col));
             for (number, family) in self.others.iter_mut().enumerate() {
-                if let Some(plan) = family.find(pos.hero_plays(square), square) {
+                let after = pos.hero_plays(square);
+                if let Some(plan) = family.find(after, square, PATIENCE_OTHERS) {
                     let plan = (MAX_PLANS * (number + 1) + plan) as u16;
                     let node = &mut self.nodes[id as usize];
                     node.kind = Kind::Leaf { col, plan };

@@ -12,8 +12,9 @@ mod guide;
 mod local;
 mod plan;
 mod prover;
+mod small;
 
-pub use attack::{Attack, AttackError, Squares};
+pub use attack::{Attack, AttackError};
 pub use board::Shape;
 pub use certificate::{
     Certificate, CertificateError, Counts, Embedded, Line, MAX_BYTES, Strategy, moves_text,
@@ -23,3 +24,4 @@ pub use graph::Prices;
 pub use guide::{Advice, Guide, PlanRule, Why};
 pub use plan::{Plan, Word};
 pub use prover::{Progress, ProveError, Prover, Task};
+pub use small::SmallError;

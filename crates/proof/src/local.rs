@@ -60,8 +60,8 @@ pub(crate) struct Local {
     active: Vec<u32>,
     /// A change that needs more positions in the graph than this is given up.
     most_positions: usize,
-    /// When a strategy must be complete.
-    pub(crate) deadline: Option<Instant>,
+    /// When the first strategy must be complete.
+    deadline: Option<Instant>,
 }
 
 struct TooDear;
@@ -88,20 +88,23 @@ impl Local {
     }
 
     /// Builds the strategy of the choices made so far, the cheapest trees elsewhere.
-    /// Whether it was complete in time.
-    pub(crate) fn build(&mut self) -> bool {
+    /// Whether it was complete in time; if not, the next call goes on from the choices made.
+    pub(crate) fn build(&mut self, deadline: Instant) -> bool {
         self.limit = NEVER;
         self.most_positions = usize::MAX;
         self.keep = 1.0;
         self.noise = 0.0;
-        for root in self.roots.clone() {
-            if self.acquire(root).is_err() {
-                return false;
-            }
+        self.deadline = Some(deadline);
+        let complete = self.roots.clone().into_iter().all(|root| self.acquire(root).is_ok());
+        self.deadline = None;
+        if complete {
+            self.journal.clear();
+            self.refresh();
+        } else {
+            self.journal.retain(|step| matches!(step, Step::Refs(..)));
+            self.undo(0, Counts::default());
         }
-        self.journal.clear();
-        self.refresh();
-        true
+        complete
     }
 
     /// Whether some position has a stored move.

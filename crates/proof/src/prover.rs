@@ -35,8 +35,8 @@ pub struct Progress {
     pub positions: usize,
     /// The cost of the strategy in hand, in the task's prices.
     pub cost: u32,
-    /// The cost of the best so far.
-    pub best: u32,
+    /// The cost of the best so far, if a strategy is complete.
+    pub best: Option<u32>,
 }
 
 /// Why there is no strategy.
@@ -51,7 +51,7 @@ pub enum ProveError {
         goal: Goal,
     },
     /// The time was over before a first strategy was complete.
-    #[error("the time was over before a first strategy was complete")]
+    #[error("the time was over before a first strategy was complete: give more minutes")]
     TooShort,
 }
 
@@ -66,6 +66,10 @@ pub struct Prover {
 
 /// How warm a search starts, in stored moves.
 const WARMTH: f64 = 0.8;
+/// How dear a tree may be, in stored moves, that is searched to the end to choose a move: in the
+/// first strategy and in changes to it.
+const FIRST_REACH: u32 = 2;
+const REACH: u32 = 8;
 
 impl Prover {
     /// A search that knows no strategy yet.
@@ -103,6 +107,32 @@ impl Prover {
         }
     }
 
+    /// Completes a first strategy, if there is none yet, within this time. `tell` hears of
+    /// progress about once a second; when it answers `false`, the search ends.
+    pub fn complete(
+        &mut self,
+        time: Duration,
+        mut tell: impl FnMut(Progress) -> bool,
+    ) -> Result<&Strategy, ProveError> {
+        if self.best.is_none() {
+            let start = Instant::now();
+            self.local.reach = FIRST_REACH * self.task.prices.stored;
+            // Slices that grow, because each begins by walking through the choices made so far.
+            loop {
+                let slice = Duration::from_secs(1).max(start.elapsed() / 8);
+                if self.local.build(Instant::now() + slice.min(time.saturating_sub(start.elapsed())))
+                {
+                    break;
+                }
+                if start.elapsed() >= time || !tell(self.progress()) {
+                    return Err(ProveError::TooShort);
+                }
+            }
+            self.keep_best();
+        }
+        self.best.as_ref().map(|best| &best.1).ok_or(ProveError::TooShort)
+    }
+
     /// Completes a first strategy and improves it for this long. `tell` hears of progress about
     /// once a second and of every better strategy; when it answers `false`, the search ends.
     pub fn run(
@@ -112,12 +142,8 @@ impl Prover {
     ) -> Result<&Strategy, ProveError> {
         let start = Instant::now();
         let stored = self.task.prices.stored;
-        self.local.reach = 8 * stored;
-        self.local.deadline = Some(start + time);
-        if !self.local.build() {
-            return Err(ProveError::TooShort);
-        }
-        self.keep_best();
+        self.complete(time, |progress| tell(progress, None))?;
+        self.local.reach = REACH * stored;
         let mut told = Instant::now();
         let mut wants_more = tell(self.progress(), self.best.as_ref().map(|best| &best.1));
         // Without a stored move there is nothing to change.
@@ -154,7 +180,7 @@ impl Prover {
             tried: self.tried,
             positions: self.local.graph.nodes.len(),
             cost: self.local.cost,
-            best: self.best.as_ref().map_or(u32::MAX, |best| best.0),
+            best: self.best.as_ref().map(|best| best.0),
         }
     }
 }

@@ -33,7 +33,8 @@ pub(crate) struct Args {
     /// Only what threats decide: a forced win and the last escape (gomoku family)
     #[arg(long)]
     threats: bool,
-    /// With --threats: write the win as a certificate that alinea-check verifies (gomoku, standard)
+    /// With --threats: write the win as a certificate that alinea-check verifies (gomoku,
+    /// standard, renju, caro)
     #[arg(long, value_name = "FILE", requires = "threats")]
     certificate: Option<PathBuf>,
 }

@@ -1,22 +1,20 @@
-//! `alinea prove`: a small strategy of Connect Four as a certificate: searched, shown, expanded.
+//! `alinea prove`: a strategy as a certificate: searched, shown, expanded.
+
+mod columns;
+mod squares;
 
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
-use alinea_core::Player;
-use alinea_proof::{
-    Certificate, Embedded, Goal, Guide, Language, MAX_BYTES, Prices, Progress, ProveError, Prover,
-    Shape, Strategy, Task, moves_text,
-};
-use alinea_search::Stop;
+use alinea_proof::{Certificate, Embedded, Guide, MAX_BYTES, Shape, moves_text};
 use serde_json::json;
 use std::fs;
-use std::io::{BufWriter, IsTerminal, Read, Write};
+use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The game: connect4, or connect4:COLSxROWS with sides from 4 to 7
+    /// The game: connect4, connect4:COLSxROWS with sides from 4 to 7, or a small board such as
+    /// mnk:6x5x4
     #[arg(value_name = "GAME", required_unless_present = "expand")]
     game: Option<String>,
     /// Only plain plans: at most two columns with a word of their own
@@ -56,19 +54,19 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
         return expand(path);
     }
     let game = args.game.as_deref().unwrap_or_default();
-    let Some(shape) = shape(game) else {
-        return Err(Failed::Wrong(format!(
-            "expected connect4 or connect4:COLSxROWS with sides from 4 to 7, found {game}"
-        )));
-    };
-    let embedded = if args.plans_only { Embedded::PLANS_ONLY } else { Embedded::SMALLEST };
     if args.show {
-        if shape != Shape::STANDARD {
-            return Err(Failed::Wrong(format!("expected connect4 with --show, found {game}")));
-        }
-        return show(embedded, context);
+        return show(game, args.plans_only, context);
     }
-    search(args, context, shape, embedded)
+    if game.starts_with("mnk:") {
+        return squares::search(args, game, context);
+    }
+    match shape(game) {
+        Some(shape) => columns::search(args, context, shape),
+        None => Err(Failed::Wrong(format!(
+            "expected connect4, connect4:COLSxROWS with sides from 4 to 7, or mnk:COLSxROWSxK, \
+             found {game}"
+        ))),
+    }
 }
 
 fn shape(game: &str) -> Option<Shape> {
@@ -80,12 +78,21 @@ fn shape(game: &str) -> Option<Shape> {
     Shape::new(cols.parse().ok()?, rows.parse().ok()?)
 }
 
-fn show(embedded: &str, context: Context) -> Result<Answer, Failed> {
-    if context.json {
-        let certificate = Certificate::read(embedded).map_err(wrong)?;
+fn show(game: &str, plans_only: bool, context: Context) -> Result<Answer, Failed> {
+    let Some(text) = Embedded::of(game, plans_only) else {
+        let known: Vec<_> = Embedded::BOARDS.iter().map(|board| board.0).collect();
+        let (known, plans) = (known.join(", "), if plans_only { " --plans-only" } else { "" });
+        return Err(Failed::Wrong(format!(
+            "expected connect4 [--plans-only], {known} with --show, found {game}{plans}"
+        )));
+    };
+    if !context.json {
+        print(text)?;
+    } else if let Ok(certificate) = Certificate::read(text) {
         print_counts(&certificate)?;
     } else {
-        print(embedded)?;
+        let lines = text.lines().find_map(|line| line.strip_prefix("lines ")?.parse::<u32>().ok());
+        print_json(&json!({ "lines": lines }))?;
     }
     Ok(Answer::Yes)
 }
@@ -139,109 +146,11 @@ fn expand(path: &Path) -> Result<Answer, Failed> {
     Ok(Answer::Yes)
 }
 
-/// Which strategies prove the value of the empty board.
-fn tasks(args: &Args, shape: Shape) -> Result<Vec<Prover>, Failed> {
-    let prover = |hero, goal| {
-        let prices = if args.objective == "nodes" { Prices::NODES } else { Prices::STORED };
-        let language = if args.plans_only { Language::Plain } else { Language::Full };
-        Prover::new(Task { shape, hero, goal, prices, language, rng_seed: args.seed })
-    };
-    for hero in Player::BOTH {
-        match prover(hero, Goal::Win) {
-            Ok(prover) => return Ok(vec![prover]),
-            Err(ProveError::NotSo { .. }) => {}
-            Err(error) => return Err(wrong(error)),
-        }
-    }
-    let both = Player::BOTH.into_iter().map(|hero| prover(hero, Goal::Draw).map_err(wrong));
-    both.collect()
-}
-
-fn search(args: &Args, context: Context, shape: Shape, embedded: &str) -> Result<Answer, Failed> {
-    let known = match &args.out {
-        Some(path) if path.exists() => Some(read(path)?),
-        _ if shape == Shape::STANDARD && !args.fresh => {
-            Some(Certificate::read(embedded).map_err(wrong)?)
-        }
-        _ => None,
-    };
-    if let Some(known) = known.as_ref().filter(|known| known.shape != shape) {
-        let (cols, rows) = (known.shape.cols(), known.shape.rows());
-        return Err(Failed::Refused(format!("the certificate is of connect4:{cols}x{rows}")));
-    }
-    let stop = Stop::new();
-    let handler_stop = stop.clone();
-    ctrlc::set_handler(move || handler_stop.stop()).map_err(wrong)?;
-    let mut provers = tasks(args, shape)?;
-    let time = Duration::from_secs_f64(60.0 * args.minutes / provers.len() as f64);
-    let mut best = Certificate { shape, strategies: Vec::new() };
-    let complete = provers.len();
-    for prover in &mut provers {
-        for strategy in known.iter().flat_map(|known| &known.strategies) {
-            prover.start_from(strategy);
-        }
-        let mut saved = Ok(());
-        let found = prover.run(time, |progress, better| {
-            report(progress, better);
-            if let (Some(better), Some(path)) = (better, &args.out)
-                && best.strategies.len() + 1 == complete
-            {
-                let mut now = best.clone();
-                now.strategies.push(better.clone());
-                saved = save(path, &now);
-            }
-            saved.is_ok() && !stop.is_set()
-        });
-        saved?;
-        best.strategies.push(found.map_err(wrong)?.clone());
-    }
-    end_report();
-    match &args.out {
-        Some(path) => save(path, &best)?,
-        None if !context.json => print(&best.text())?,
-        None => {}
-    }
-    if context.json {
-        print_counts(&best)?;
-    }
-    Ok(Answer::Yes)
-}
-
-/// The best so far replaces the file at once or not at all.
-fn save(path: &Path, certificate: &Certificate) -> Result<(), Failed> {
+/// A file replaces the one before at once or not at all.
+fn save(path: &Path, text: &str) -> Result<(), Failed> {
     let at = |error: std::io::Error| Failed::Wrong(format!("{}: {error}", path.display()));
     let mut beside = path.as_os_str().to_owned();
     beside.push(".new");
-    fs::write(&beside, certificate.text()).map_err(at)?;
+    fs::write(&beside, text).map_err(at)?;
     fs::rename(&beside, path).map_err(at)
-}
-
-fn report(progress: Progress, better: Option<&Strategy>) {
-    let mut err = std::io::stderr().lock();
-    if !err.is_terminal() {
-        return;
-    }
-    let Progress { tried, positions, cost, best } = progress;
-    let _ =
-        write!(err, "\r\u{1b}[Kcost {cost}, best {best}; {tried} changes, {positions} positions");
-    if let Some(strategy) = better {
-        let counts = strategy.counts;
-        let _ = writeln!(
-            err,
-            "\r\u{1b}[Kstored {} leaves {} forced {} replies {}, all {}",
-            counts.stored,
-            counts.leaves,
-            counts.forced,
-            counts.replies,
-            counts.nodes()
-        );
-    }
-    let _ = err.flush();
-}
-
-fn end_report() {
-    let mut err = std::io::stderr().lock();
-    if err.is_terminal() {
-        let _ = write!(err, "\r\u{1b}[K");
-    }
 }

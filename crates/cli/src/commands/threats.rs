@@ -4,8 +4,8 @@ use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
 use alinea_catalogue::Session;
 use alinea_catalogue::json::{MeansJson, ThreatsAnswer};
-use alinea_core::Player;
-use alinea_proof::{Attack, Squares};
+use alinea_games::{Caro, Gomoku, Renju, Standard};
+use alinea_proof::Attack;
 use alinea_search::{Limits, Stop};
 use std::path::Path;
 
@@ -64,35 +64,20 @@ fn write_certificate(
     stop: &Stop,
     path: &Path,
 ) -> Result<(), Failed> {
-    let view = session.view();
-    let exact = match view.game {
-        "gomoku" => false,
-        "standard" => true,
-        game => {
-            return Err(Failed::Wrong(format!(
-                "--certificate: expected gomoku or standard, found '{game}'"
-            )));
-        }
+    let attack = if let Some(board) = session.position::<Gomoku>() {
+        Attack::by_threats(board, limits, stop)
+    } else if let Some(board) = session.position::<Standard>() {
+        Attack::by_threats(board, limits, stop)
+    } else if let Some(board) = session.position::<Renju>() {
+        Attack::by_threats(board, limits, stop)
+    } else if let Some(board) = session.position::<Caro>() {
+        Attack::by_threats(board, limits, stop)
+    } else {
+        return Err(Failed::Wrong(format!(
+            "--certificate: expected gomoku, standard, renju or caro, found '{}'",
+            session.name()
+        )));
     };
-    let letters = view.rows.iter().rev().flat_map(|row| row.chars());
-    let stone = |letter| Player::BOTH.into_iter().find(|player| player.letter() == letter);
-    let squares = Squares {
-        name: format!("{} {}", view.game, view.setup),
-        cols: usize::from(view.cols),
-        k: 5,
-        exact,
-        stones: letters.map(stone).collect(),
-    };
-    let game = format!("{}:{}", view.game, view.setup);
-    let turn = view.turn;
-    let mut oracle = |squares: &Squares| {
-        let mut session = alinea_catalogue::open(&game).ok()?;
-        let diagram = format!("diagram:{} {}", squares.rows().join("/"), turn.letter());
-        session.reset(&diagram).ok()?;
-        let proof = session.threats(limits, stop)?.threats.proof?;
-        squares.square(proof.line.first()?)
-    };
-    let attack = Attack::build(&squares, turn, &mut oracle);
     let text = attack.and_then(|attack| attack.text());
     let text = text.map_err(|error| Failed::Wrong(format!("--certificate: {error}")))?;
     std::fs::write(path, text)
