@@ -3,12 +3,14 @@
 
 use crate::certificate::MAX_BYTES;
 use alinea_core::{Cell, Player, Position};
-use alinea_engines::gomoku::engine::{PatternRule, threats};
+use alinea_engines::gomoku::engine::PatternRule;
+use alinea_engines::gomoku::engine::threats::Attacks;
 use alinea_games::gomoku::Board;
 use alinea_games::lines::LineBoard;
 use alinea_search::{Limits, Stop};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::time::Instant;
 
 /// A board of stones that are put on any empty square.
 pub(crate) trait Squares: Position<Move = Cell> + LineBoard + Clone {}
@@ -35,6 +37,8 @@ struct Branch {
     known: BTreeMap<Cell, Branch>,
     /// After any other reply.
     other: Option<Box<Branch>>,
+    /// Whether some sequence of replies comes here.
+    used: bool,
 }
 
 /// An attack that wins against every reply.
@@ -71,19 +75,24 @@ struct Builder<'o, G> {
 const MAX_LINES: usize = MAX_BYTES / 7;
 /// How many positions are played out to see whether an answer wins against one more reply.
 const MAX_VISITS: u32 = 20_000;
+/// How many positions a whole attack may have; a checker visits about as many.
+const MAX_WALK: u32 = 20_000_000;
 /// How many answers are tried as the answer to all other replies.
 const MAX_CANDIDATES: usize = 8;
 
 impl Attack {
     /// The attack of the player to move, by the threat search: what it plays, followed against
-    /// every legal reply.
+    /// every legal reply. The limit of time is for the whole, that of nodes for each position.
     pub fn by_threats<R: PatternRule>(
         board: &Board<R>,
         limits: &Limits,
         stop: &Stop,
     ) -> Result<Self, AttackError> {
+        let deadline = limits.time.map(|time| Instant::now() + time);
+        let halt = || stop.is_set() || deadline.is_some_and(|end| Instant::now() >= end);
+        let mut attacks = Attacks::new(limits, &halt);
         let game = format!("{} {}", R::NAME, board.size());
-        Self::build(game, board, &mut |board| Some(threats::threats(board, limits, stop)?.line))
+        Self::build(game, board, &mut |board| attacks.line(board))
     }
 
     /// The attack of the player to move, who is called the hero. `oracle` gives the first moves
@@ -95,7 +104,12 @@ impl Attack {
     ) -> Result<Self, AttackError> {
         let hero = board.turn();
         let mut builder = Builder { hero, oracle, lines: 0, visits: 0 };
-        let root = builder.attack(&mut board.clone(), &[])?;
+        let mut root = builder.attack(&mut board.clone(), &[])?;
+        if let Some(root) = &mut root {
+            builder.visits = 0;
+            builder.walk(&mut board.clone(), root)?;
+            root.prune();
+        }
         let letter = |col, row| board.at(Cell::new(col, row)).map_or('.', Player::letter);
         let row = |row| (0..board.cols()).map(|col| letter(col, row)).collect();
         Ok(Self { game, rows: (0..board.rows()).rev().map(row).collect(), hero, root })
@@ -124,6 +138,16 @@ impl Attack {
 }
 
 impl Branch {
+    /// Drops the branches that nothing comes to.
+    fn prune(&mut self) {
+        self.known.retain(|_, branch| branch.used);
+        self.other = self.other.take().filter(|other| other.used);
+        self.known.values_mut().for_each(Self::prune);
+        if let Some(other) = &mut self.other {
+            other.prune();
+        }
+    }
+
     fn lines(&self) -> usize {
         let known = self.known.values().map(Self::lines).sum::<usize>();
         1 + known + self.other.as_ref().map_or(0, |other| other.lines())
@@ -168,7 +192,7 @@ impl<G: Squares> Builder<'_, G> {
         if !board.is_legal(play) {
             return Err(AttackError::NoMove);
         }
-        let mut branch = Branch { play, known: BTreeMap::new(), other: None };
+        let mut branch = Branch { play, known: BTreeMap::new(), other: None, used: false };
         let undo = board.play_unchecked(play);
         let found = self.answers(board, advice, &mut branch);
         board.undo(undo);
@@ -278,6 +302,26 @@ impl<G: Squares> Builder<'_, G> {
         });
         board.undo(undo);
         found
+    }
+}
+
+impl<G: Squares> Builder<'_, G> {
+    /// Marks every branch that some sequence of replies comes to: an answer that serves many
+    /// replies may have been made for more than can happen there.
+    fn walk(&mut self, board: &mut G, branch: &mut Branch) -> Result<(), AttackError> {
+        self.visits += 1;
+        if self.visits > MAX_WALK {
+            return Err(AttackError::TooLarge);
+        }
+        branch.used = true;
+        let undo = board.play_unchecked(branch.play);
+        for reply in self.replies(board).ok_or(AttackError::NoMove)? {
+            let other = branch.other.as_deref_mut();
+            let next = branch.known.get_mut(&reply).or(other).ok_or(AttackError::NoMove)?;
+            after(board, reply, |board| self.walk(board, next))?;
+        }
+        board.undo(undo);
+        Ok(())
     }
 }
 

@@ -6,9 +6,10 @@ use alinea_search::{Clock, Distance, Ignore, Limits, Stop};
 
 use super::adapter::board_of;
 use super::gomoku_engine::GomokuEngine;
+use super::pattern_board::PatternBoard;
 use super::point::Point;
 use super::rule::PatternRule;
-use super::vct::Vct;
+use super::vct::{LONG_FOURS, Vct};
 use crate::threats::{Escape, Proof};
 
 /// Nodes of the threat search unless told otherwise.
@@ -43,6 +44,46 @@ pub fn threats<R: PatternRule>(
         Some(Proof { means, line, plies, distance, defences: Vec::new() })
     });
     proof.map(|proof| proof.map(|point| point.cell(size)))
+}
+
+/// A threat search that remembers what it proved, for the many positions of one attack.
+pub struct Attacks<'a> {
+    solver: Vct<'a>,
+    halt: &'a dyn Fn() -> bool,
+    nodes: u64,
+}
+
+impl<'a> Attacks<'a> {
+    /// A search that gives up when `halt` says so; `limits` says how many nodes each question
+    /// may cost.
+    pub fn new(limits: &Limits, halt: &'a dyn Fn() -> bool) -> Attacks<'a> {
+        let nodes = limits.nodes.unwrap_or(THREAT_NODES);
+        Attacks { solver: Vct::new(halt), halt, nodes }
+    }
+
+    /// The first moves of a win by threats of the player to move: the winner's and, where only
+    /// one reply matters, the reply and what follows.
+    pub fn line<R: PatternRule>(&mut self, pos: &Board<R>) -> Option<Vec<Cell>> {
+        let mut board = board_of(pos);
+        let size = board.size();
+        let line = self.ask(&mut board).or_else(|| {
+            // The memory may have been full.
+            self.solver = Vct::new(self.halt);
+            self.ask(&mut board)
+        })?;
+        Some(line.into_iter().map(|point| point.cell(size)).collect())
+    }
+
+    fn ask<R: PatternRule>(&mut self, board: &mut PatternBoard<R>) -> Option<Vec<Point>> {
+        self.solver.renew(self.nodes);
+        if let Some(line) = self.solver.by_fours(board, LONG_FOURS) {
+            return Some(line);
+        }
+        if !self.solver.is_proven(board) {
+            return None;
+        }
+        self.solver.proven_attack(board).map(|point| vec![point])
+    }
 }
 
 /// The last move of a game at which the side that now loses by force had something better. The winner is to move after the moves.
