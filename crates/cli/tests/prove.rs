@@ -254,7 +254,10 @@ fn a_strategy_that_does_not_hold_is_said_so() {
     let kept: Vec<&str> = text.lines().filter(|line| !line.starts_with("1 ")).collect();
     fs::write(&file, kept.join("\n") + "\n").expect("a file");
     let said = fails(1, &["prove", "--expand", path_text(&file)]);
-    assert!(said.contains("expected a strategy by which the second player reaches a win"), "{said}");
+    assert!(
+        said.contains("expected a strategy by which the second player reaches a win"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -304,9 +307,10 @@ fn wins_by_threats_are_verified() {
     let folder = folder("threats");
     let puzzles = include_str!("../../../testdata/gomoku/wins.txt");
     let all = std::env::var("ALINEA_PUZZLES").is_ok_and(|value| value == "all");
-    let most = if all { usize::MAX } else { 5 };
-    let lines = puzzles.lines().filter(|line| !line.starts_with('#')).take(most);
-    for (number, line) in lines.enumerate() {
+    // Some are large: four of the quick ones.
+    let sample = if all { 0..usize::MAX } else { 4..8 };
+    let lines = puzzles.lines().filter(|line| !line.starts_with('#')).enumerate();
+    for (number, line) in lines.filter(|(number, _)| sample.contains(number)) {
         let words: Vec<&str> = line.split(' ').collect();
         attacked(&folder, &format!("wins-{}", number + 1), words[0], words[1]);
     }

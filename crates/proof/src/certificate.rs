@@ -95,7 +95,12 @@ impl Embedded {
         ("connect4:5x5", include_str!("../certificates/connect4-5x5.txt")),
         ("connect4:5x6", include_str!("../certificates/connect4-5x6.txt")),
         ("connect4:6x4", include_str!("../certificates/connect4-6x4.txt")),
+        ("connect4:6x5", include_str!("../certificates/connect4-6x5.txt")),
+        ("connect4:6x6", include_str!("../certificates/connect4-6x6.txt")),
         ("connect4:7x4", include_str!("../certificates/connect4-7x4.txt")),
+        ("connect4:7x5", include_str!("../certificates/connect4-7x5.txt")),
+        ("mnk:4x3x3", include_str!("../certificates/mnk-4x3x3.txt")),
+        ("mnk:6x5x4", include_str!("../certificates/mnk-6x5x4.txt")),
     ];
 
     /// The certificate of a game as it is typed, if one comes with the program.

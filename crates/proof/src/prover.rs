@@ -120,7 +120,9 @@ impl Prover {
             // Slices that grow, because each begins by walking through the choices made so far.
             loop {
                 let slice = Duration::from_secs(1).max(start.elapsed() / 8);
-                if self.local.build(Instant::now() + slice.min(time.saturating_sub(start.elapsed())))
+                if self
+                    .local
+                    .build(Instant::now() + slice.min(time.saturating_sub(start.elapsed())))
                 {
                     break;
                 }

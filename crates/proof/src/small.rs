@@ -75,9 +75,8 @@ impl Attack {
             return Err(SmallError::NotSmall);
         }
         let mut search = Small::new(cols, rows, k, deadline, stop);
-        let quiet = (0..=squares).find(|&quiet| {
-            search.halted || search.attack(0, 0, quiet as u8).is_some()
-        });
+        let quiet = (0..=squares)
+            .find(|&quiet| search.halted || search.attack(0, 0, quiet as u8).is_some());
         match quiet {
             _ if search.halted => {
                 Err(SmallError::TooShort { quiet: quiet.unwrap_or_default().saturating_sub(2) })
@@ -225,9 +224,9 @@ impl<'s> Small<'s> {
             })
             .collect();
         rest.sort_unstable_by(|a, b| b.cmp(a));
-        rest.into_iter().map(|(_, square)| square).find(|&square| {
-            self.quiet_wins(own | 1 << square, other, quiet - 1)
-        })
+        rest.into_iter()
+            .map(|(_, square)| square)
+            .find(|&square| self.quiet_wins(own | 1 << square, other, quiet - 1))
     }
 
     /// Whether the hero wins after a quiet move, with so many more, against every reply.
@@ -242,15 +241,19 @@ impl<'s> Small<'s> {
         }
         // The reply on the square of the threat is most likely to stand.
         let first = 1u64 << threat;
-        [first, empty & !first].into_iter().flat_map(bits).collect::<Vec<_>>().into_iter().all(
-            |reply| self.attack(own, other | 1 << reply, quiet).is_some(),
-        )
+        [first, empty & !first]
+            .into_iter()
+            .flat_map(bits)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .all(|reply| self.attack(own, other | 1 << reply, quiet).is_some())
     }
 
     /// The hero's move in a position of the attack: as few quiet moves as possible.
     fn advise(&mut self, board: &Mnk, most: u8) -> Option<Cell> {
         let stones = |player: Player| {
-            bits(self.all).filter(|&square| board.at(self.cell(square)) == Some(player))
+            bits(self.all)
+                .filter(|&square| board.at(self.cell(square)) == Some(player))
                 .fold(0u64, |set, square| set | 1 << square)
         };
         let hero = board.turn();

@@ -125,13 +125,13 @@ fn four_in_a_row_needs_no_line() {
 fn wins_of_games_against_itself_are_written_down() {
     let puzzles = include_str!("../../../testdata/gomoku/wins.txt");
     let mut count = 0;
-    for line in puzzles.lines().filter(|line| !line.starts_with('#')).take(3) {
+    for line in puzzles.lines().filter(|line| !line.starts_with('#')).skip(4).take(4) {
         let words: Vec<&str> = line.split(' ').collect();
         assert_eq!(words[0], "gomoku");
         assert!(proven::<FreestyleRule>(words[1]) > 0, "{line}");
         count += 1;
     }
-    assert_eq!(count, 3);
+    assert_eq!(count, 4);
 }
 
 #[test]
@@ -179,10 +179,7 @@ fn a_draw_has_no_certificate() {
     assert_eq!(small(3, 3, 3), Err(SmallError::NoWin));
     let setup = Setup::new(9, 9, 5).unwrap();
     let now = Instant::now();
-    assert!(matches!(
-        Attack::on_small_board(setup, now, &Stop::new()),
-        Err(SmallError::NotSmall)
-    ));
+    assert!(matches!(Attack::on_small_board(setup, now, &Stop::new()), Err(SmallError::NotSmall)));
     let setup = Setup::new(5, 5, 4).unwrap();
     let over = Attack::on_small_board(setup, now, &Stop::new());
     assert!(matches!(over, Err(SmallError::TooShort { .. })));
