@@ -2,6 +2,7 @@
 //! write is checked by `alinea-check`, which shares nothing with them.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -297,7 +298,8 @@ fn attacked(folder: &Path, name: &str, game: &str, position: &str) {
     let out = folder.join(format!("{name}.txt"));
     let written = ["--threats", "--certificate", path_text(&out)];
     done(&[&["analyze", game, position][..], &written].concat());
-    println!("{name}: {}", verified(&out).lines().next().unwrap_or_default());
+    let said = verified(&out);
+    let _ = writeln!(std::io::stderr(), "{name}: {}", said.trim_end());
 }
 
 /// `ALINEA_PUZZLES=all cargo test -p alinea-cli --test prove wins_by_threats -- --nocapture`
