@@ -2,6 +2,8 @@
 
 use crate::compare::CompareRequest;
 use crate::error::ErrorAnswer;
+use crate::record::{ReadAnswer, ReadRequest, WriteAnswer, WriteRequest};
+use crate::review::ReviewRequest;
 use crate::strategy::{LinesAnswer, LinesRequest, StrategyAnswer, StrategyRequest};
 use crate::threats::ThreatsRequest;
 use crate::trace::{NodesEvent, TraceAnswer, TraceRequest, WatchEnd};
@@ -11,6 +13,7 @@ use crate::wire::{
 };
 use alinea_catalogue::json::{Evaluation, Iteration, ThreatsAnswer};
 use alinea_catalogue::{CompareRow, View};
+use alinea_coach::{JudgedJson, ReviewEnd};
 use utoipa::OpenApi;
 
 /// The description served as `/api/openapi.json`.
@@ -28,9 +31,9 @@ pub fn description() -> utoipa::openapi::OpenApi {
     ),
     paths(
         games, view, evaluate, choose, turn, analyze, trace, watch, compare, strategy, lines,
-        threats
+        threats, review, read, write
     ),
-    components(schemas(AnalyzeEnd, Iteration, NodesEvent, TurnEnd, WatchEnd))
+    components(schemas(AnalyzeEnd, Iteration, NodesEvent, ReviewEnd, TurnEnd, WatchEnd))
 )]
 struct Described;
 
@@ -119,3 +122,25 @@ fn lines() {}
         (status = 429, body = ErrorAnswer)))]
 #[allow(dead_code)]
 fn threats() {}
+
+/// Every move of a game judged, the last one first: server-sent events `judged`, each a
+/// `JudgedJson` as `alinea review --json` prints it, then `done` (a `ReviewEnd`); or `error`, an
+/// `ErrorAnswer`. Who closes the stream keeps what came.
+#[utoipa::path(post, path = "/api/v1/review", request_body = ReviewRequest,
+    responses((status = 200, content_type = "text/event-stream", body = JudgedJson),
+        (status = 422, body = ErrorAnswer), (status = 429, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn review() {}
+
+/// The games of a text: SGF, PSQ, a Gomocup board, numbered lists, columns as digits, addresses
+/// of the page, JSON records. A refusal names the line.
+#[utoipa::path(post, path = "/api/v1/read", request_body = ReadRequest,
+    responses((status = 200, body = ReadAnswer), (status = 422, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn read() {}
+
+/// A game as SGF or PSQ.
+#[utoipa::path(post, path = "/api/v1/write", request_body = WriteRequest,
+    responses((status = 200, body = WriteAnswer), (status = 422, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn write() {}

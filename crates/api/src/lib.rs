@@ -11,7 +11,9 @@ mod error;
 mod limits;
 mod lists;
 mod position;
+mod record;
 mod request;
+mod review;
 mod strategy;
 mod task;
 mod think;
@@ -28,7 +30,9 @@ pub use limits::{
     LONGEST, MAX_BODY_BYTES, MAX_LINES, MAX_MOVES, MAX_TABLE_MB, MAX_THREADS, MAX_TIME_S,
 };
 pub use position::start_view;
+pub use record::{ReadAnswer, ReadRequest, RecordFormat, RecordRow, WriteAnswer, WriteRequest};
 pub use request::{Method, Request, Route};
+pub use review::ReviewRequest;
 pub use strategy::{
     LinesAnswer, LinesRequest, PlanText, StrategyAnswer, StrategyLine, StrategyRequest,
     StrategyRule, StrategyState, Variant,

@@ -111,7 +111,7 @@ fn time_refused(found: f64) -> ApiError {
 }
 
 impl LimitsRequest {
-    fn checked(&self) -> Result<Limits, ApiError> {
+    pub(crate) fn checked(&self) -> Result<Limits, ApiError> {
         let time = match self.time {
             None => None,
             Some(seconds) if (0.001..=MAX_TIME_S).contains(&seconds) => {

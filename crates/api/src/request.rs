@@ -3,6 +3,8 @@
 use crate::compare::CompareRequest;
 use crate::error::{ApiError, ErrorKind};
 use crate::limits::MAX_BODY_BYTES;
+use crate::record::{ReadRequest, WriteRequest};
+use crate::review::ReviewRequest;
 use crate::strategy::{LinesRequest, StrategyRequest};
 use crate::threats::ThreatsRequest;
 use crate::trace::TraceRequest;
@@ -49,11 +51,17 @@ pub enum Route {
     Lines,
     /// What threats decide.
     Threats,
+    /// Every move of a game judged, as a stream.
+    Review,
+    /// The games of a text.
+    Read,
+    /// A game as a text.
+    Write,
 }
 
 impl Route {
     /// Every address.
-    pub const ALL: [Route; 12] = [
+    pub const ALL: [Route; 15] = [
         Route::Games,
         Route::View,
         Route::Eval,
@@ -66,6 +74,9 @@ impl Route {
         Route::Strategy,
         Route::Lines,
         Route::Threats,
+        Route::Review,
+        Route::Read,
+        Route::Write,
     ];
 
     /// The last part of its address.
@@ -84,6 +95,9 @@ impl Route {
             Route::Strategy => "strategy",
             Route::Lines => "lines",
             Route::Threats => "threats",
+            Route::Review => "review",
+            Route::Read => "read",
+            Route::Write => "write",
         }
     }
 
@@ -105,7 +119,7 @@ impl Route {
     /// Whether its answer is a stream of events rather than one body.
     #[must_use]
     pub const fn is_stream(self) -> bool {
-        matches!(self, Route::Turn | Route::Analyze | Route::Watch)
+        matches!(self, Route::Turn | Route::Analyze | Route::Watch | Route::Review)
     }
 }
 
@@ -136,6 +150,12 @@ pub enum Request {
     Lines(LinesRequest),
     /// What threats decide.
     Threats(ThreatsRequest),
+    /// Every move of a game judged.
+    Review(ReviewRequest),
+    /// The games of a text.
+    Read(ReadRequest),
+    /// A game as a text.
+    Write(WriteRequest),
 }
 
 impl Request {
@@ -164,6 +184,9 @@ impl Request {
             Route::Strategy => serde_json::from_value(value).map(Request::Strategy),
             Route::Lines => serde_json::from_value(value).map(Request::Lines),
             Route::Threats => serde_json::from_value(value).map(Request::Threats),
+            Route::Review => serde_json::from_value(value).map(Request::Review),
+            Route::Read => serde_json::from_value(value).map(Request::Read),
+            Route::Write => serde_json::from_value(value).map(Request::Write),
         };
         read.map_err(|error| (unread(&error), lang.unwrap_or_default().into()))
     }
@@ -183,6 +206,9 @@ impl Request {
             Request::Strategy(request) => &request.at,
             Request::Lines(request) => return request.lang.into(),
             Request::Threats(request) => &request.at,
+            Request::Review(request) => &request.at,
+            Request::Read(request) => return request.lang.into(),
+            Request::Write(request) => &request.at,
         };
         at.lang.into()
     }

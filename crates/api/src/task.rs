@@ -4,7 +4,9 @@ use crate::compare::CompareTask;
 use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
 use crate::lists::games;
+use crate::record::{ReadAnswer, WriteAnswer};
 use crate::request::Request;
+use crate::review::{LONGEST_REVIEW, ReviewTask};
 use crate::strategy::{LinesAnswer, StrategyAnswer};
 use crate::think::{AnalyzeTask, MoveTask, TurnTask};
 use crate::threats::ThreatsTask;
@@ -13,6 +15,7 @@ use crate::wire::{AnalyzeEnd, GamesAnswer, MoveAnswer, TurnEnd};
 use alinea_catalogue::files::HeuristicFiles;
 use alinea_catalogue::json::{Evaluation, Iteration, ThreatsAnswer};
 use alinea_catalogue::{CompareRow, View};
+use alinea_coach::{JudgedJson, ReviewEnd};
 use alinea_search::Stop;
 use serde::Serialize;
 use std::sync::Arc;
@@ -60,10 +63,18 @@ pub enum Answer {
     Lines(LinesAnswer),
     /// What threats decide.
     Threats(Box<ThreatsAnswer>),
+    /// The games of a text.
+    Read(ReadAnswer),
+    /// A game as a text.
+    Write(WriteAnswer),
     /// Streamed: what an analysis knows so far.
     Iteration(Iteration),
     /// Streamed: nodes of a search under way.
     Nodes(NodesEvent),
+    /// Streamed: a judged move.
+    Judged(Box<JudgedJson>),
+    /// The end of a review.
+    ReviewEnd(ReviewEnd),
     /// The end of an analysis.
     AnalyzeEnd(AnalyzeEnd),
     /// The end of a turn.
@@ -81,7 +92,11 @@ impl Answer {
             Answer::Move(_) => "move",
             Answer::Iteration(_) => "iteration",
             Answer::Nodes(_) => "nodes",
-            Answer::AnalyzeEnd(_) | Answer::TurnEnd(_) | Answer::WatchEnd(_) => "done",
+            Answer::Judged(_) => "judged",
+            Answer::AnalyzeEnd(_)
+            | Answer::TurnEnd(_)
+            | Answer::WatchEnd(_)
+            | Answer::ReviewEnd(_) => "done",
             _ => "answer",
         }
     }
@@ -124,6 +139,7 @@ enum Work {
     Watch(WatchTask),
     Compare(CompareTask),
     Threats(ThreatsTask),
+    Review(ReviewTask),
 }
 
 impl Api {
@@ -144,6 +160,9 @@ impl Api {
             }
             Request::Lines(request) => Work::Ready(Box::new(Answer::Lines(request.lines()?))),
             Request::Threats(request) => Work::Threats(ThreatsTask::new(self, &request)?),
+            Request::Review(request) => Work::Review(ReviewTask::new(self, &request)?),
+            Request::Read(request) => Work::Ready(Box::new(Answer::Read(request.read()?))),
+            Request::Write(request) => Work::Ready(Box::new(Answer::Write(request.write()?))),
         }))
     }
 }
@@ -156,9 +175,11 @@ impl Task {
             Work::Ready(_) => Effort::Instant,
             Work::Turn(task) if !task.has_engine() => Effort::Instant,
             Work::Move(_) | Work::Turn(_) => Effort::Move,
-            Work::Analyze(_) | Work::Trace(_) | Work::Compare(_) | Work::Threats(_) => {
-                Effort::Analysis
-            }
+            Work::Analyze(_)
+            | Work::Trace(_)
+            | Work::Compare(_)
+            | Work::Threats(_)
+            | Work::Review(_) => Effort::Analysis,
             Work::Watch(task) if task.is_begun() => Effort::Tree,
             Work::Watch(_) => Effort::Analysis,
         }
@@ -170,6 +191,7 @@ impl Task {
         match &self.0 {
             Work::Watch(_) => crate::trace::MAX_TREE_TIME,
             Work::Analyze(task) => task.longest(),
+            Work::Review(_) => LONGEST_REVIEW,
             _ => crate::limits::LONGEST,
         }
     }
@@ -206,6 +228,7 @@ impl Task {
             Work::Move(task) => sink.send(Answer::Move(Box::new(task.run(engines, stop)?))),
             Work::Turn(task) => task.run(engines, stop, sink)?,
             Work::Analyze(task) => task.run(engines, stop, sink)?,
+            Work::Review(task) => task.run(stop, sink)?,
             Work::Threats(task) => sink.send(Answer::Threats(Box::new(task.run(stop)?))),
             Work::Trace(task) => sink.send(Answer::Trace(task.run(stop)?)),
             Work::Watch(task) => {

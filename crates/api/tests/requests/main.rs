@@ -6,4 +6,5 @@ mod carrier;
 mod described;
 mod files;
 mod readers;
+mod review;
 mod trace;

@@ -14,5 +14,7 @@ mod described;
 mod files;
 #[path = "../../../api/tests/requests/readers.rs"]
 mod readers;
+#[path = "../../../api/tests/requests/review.rs"]
+mod review;
 #[path = "../../../api/tests/requests/trace.rs"]
 mod trace;
