@@ -15,7 +15,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     if !broker_is_there() {
         return Err("the trial needs a broker: install nats-server (Debian: apt install nats-server), or set NATS_SERVER to its path".into());
     }
-    let mut trial = cargo(&["test", "--locked", "--release", "--package", "alinea-fleet"]);
+    let mut trial = cargo(&["test", "--locked", "--package", "alinea-fleet"]);
     trial.args(["--test", "trial", "--", "--nocapture"]).env("ALINEA_TRIAL_ROUNDS", rounds);
     succeed(&mut trial)
 }

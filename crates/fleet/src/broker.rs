@@ -56,16 +56,37 @@ impl Access {
                 "expected an address as nats://HOST or tls://HOST, found '{url}'"
             )));
         }
-        let text = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        Access::from_words(url, &|name| std::env::var(name).ok())
+    }
+
+    fn from_words(url: &str, word: &dyn Fn(&str) -> Option<String>) -> Result<Access, FleetError> {
+        let text = |name: &str| word(name).filter(|value| !value.is_empty());
         let path = |name: &str| text(name).map(PathBuf::from);
+        // Half of a pair would be forgotten silently.
+        let pair = |one: &str, other: &str| match (text(one), text(other)) {
+            (Some(_), None) => Err(FleetError::Address(format!("{one} is set and {other} is not"))),
+            (None, Some(_)) => Err(FleetError::Address(format!("{other} is set and {one} is not"))),
+            (one, other) => Ok(one.zip(other)),
+        };
+        let certificate = pair("ALINEA_NATS_CERT", "ALINEA_NATS_KEY")?;
         Ok(Access {
             url: url.to_owned(),
             credentials: path("ALINEA_NATS_CREDS"),
             token: text("ALINEA_NATS_TOKEN"),
-            user: text("ALINEA_NATS_USER").zip(text("ALINEA_NATS_PASSWORD")),
+            user: pair("ALINEA_NATS_USER", "ALINEA_NATS_PASSWORD")?,
             authority: path("ALINEA_NATS_CA"),
-            certificate: path("ALINEA_NATS_CERT").zip(path("ALINEA_NATS_KEY")),
+            certificate: certificate.map(|(one, key)| (one.into(), key.into())),
         })
+    }
+
+    /// Files that cannot be read are named before anybody is called.
+    fn check_files(&self) -> Result<(), FleetError> {
+        let pair = self.certificate.iter().flat_map(|(certificate, key)| [certificate, key]);
+        for path in self.authority.iter().chain(pair) {
+            let file = std::fs::read(path);
+            file.map_err(|error| FleetError::File(path.display().to_string(), error.to_string()))?;
+        }
+        Ok(())
     }
 }
 
@@ -79,6 +100,7 @@ pub(crate) struct Broker {
 impl Broker {
     /// Connects and checks that the broker can do what is needed.
     pub(crate) async fn connect(access: &Access, name: &str) -> Result<Broker, FleetError> {
+        access.check_files()?;
         let mut options = ConnectOptions::new()
             .name(name)
             .connection_timeout(PATIENCE)
@@ -109,7 +131,14 @@ impl Broker {
             ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
                 FleetError::Credentials(url.clone())
             }
-            _ => FleetError::NoBroker(url.clone(), error.to_string()),
+            kind => {
+                let why = reasons(&error);
+                // This client reports a certificate it does not believe as a failed read.
+                match kind == ConnectErrorKind::Tls || why.contains("certificate") {
+                    true => FleetError::NoTrust(url.clone(), why),
+                    false => FleetError::NoBroker(url.clone(), why),
+                }
+            }
         })?;
         let info = client.server_info();
         if numbers(&info.version) < numbers(OLDEST) {
@@ -280,6 +309,20 @@ impl Broker {
     }
 }
 
+/// An error with what is behind it, as far as that says more.
+fn reasons(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(error) = next {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+        next = error.source();
+    }
+    text
+}
+
 /// `2.9.10` as numbers, so that 2.10 is newer than 2.9.
 fn numbers(version: &str) -> Vec<u64> {
     version.split(['.', '-']).map_while(|part| part.parse().ok()).collect()
@@ -303,5 +346,22 @@ mod tests {
         }
         assert_eq!(Access::from_env("nats://host:4222").unwrap().url, "nats://host:4222");
         assert!(Access::from_env("localhost").is_ok());
+    }
+
+    #[test]
+    fn half_of_a_pair_is_not_forgotten() {
+        let from = |words: &[(&str, &str)]| {
+            let found = |name: &str| words.iter().find(|word| word.0 == name);
+            Access::from_words("nats://host", &|name| found(name).map(|word| word.1.to_owned()))
+        };
+        let half = from(&[("ALINEA_NATS_USER", "me")]).unwrap_err().to_string();
+        assert_eq!(half, "ALINEA_NATS_USER is set and ALINEA_NATS_PASSWORD is not");
+        let half = from(&[("ALINEA_NATS_CERT", ""), ("ALINEA_NATS_KEY", "k")]);
+        assert_eq!(
+            half.unwrap_err().to_string(),
+            "ALINEA_NATS_KEY is set and ALINEA_NATS_CERT is not"
+        );
+        let whole = from(&[("ALINEA_NATS_USER", "me"), ("ALINEA_NATS_PASSWORD", "p")]).unwrap();
+        assert_eq!(whole.user, Some(("me".to_owned(), "p".to_owned())));
     }
 }

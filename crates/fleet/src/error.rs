@@ -13,6 +13,11 @@ pub enum FleetError {
         "no broker answers at {0} ({1}); start one with: nats-server --jetstream --store_dir DIR"
     )]
     NoBroker(String, String),
+    /// No encrypted line, or a broker that nobody vouches for.
+    #[error(
+        "no encrypted line to {0} ({1}); ALINEA_NATS_CA names a file with the authorities to trust, see docs/fleet.md"
+    )]
+    NoTrust(String, String),
     /// The broker does not let us in.
     #[error(
         "the broker at {0} refuses these credentials; see docs/fleet.md for ALINEA_NATS_CREDS, ALINEA_NATS_TOKEN, ALINEA_NATS_USER and ALINEA_NATS_PASSWORD"

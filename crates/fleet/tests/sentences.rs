@@ -65,8 +65,17 @@ fn with_worker<T>(url: &str, cache: &Path, threads: usize, run: impl FnOnce() ->
 
 fn worker_process(url: &str, scratch: &Scratch, fault: &str) -> Process {
     let (cache, log) = (scratch.0.join("cache"), scratch.0.join("worker.log"));
-    Start { role: "worker", url, folder: &cache, fault, threads: 1, blocks: None, log: &log }
-        .start()
+    Start {
+        role: "worker",
+        url,
+        folder: &cache,
+        fault,
+        env: &[],
+        threads: 1,
+        blocks: None,
+        log: &log,
+    }
+    .start()
 }
 
 #[test]

@@ -83,7 +83,7 @@ impl Trial {
         let log = self.scratch.0.join(format!("{role}.log"));
         let (folder, blocks) = folder.unwrap_or((&cache, None));
         let url = self.broker.url();
-        Start { role, url: &url, folder, fault, threads: 1, blocks, log: &log }.start()
+        Start { role, url: &url, folder, fault, env: &[], threads: 1, blocks, log: &log }.start()
     }
 
     fn note(&mut self, what: &'static str) {

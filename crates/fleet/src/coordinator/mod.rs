@@ -1,42 +1,33 @@
 //! The coordinator of a job: publishes its units, writes the journal, acknowledges.
 
+mod entry;
+mod questions;
+mod results;
 mod upkeep;
 
+use self::entry::{enter, result_consumer};
 use crate::FleetError;
-use crate::arbiter::{Arbiter, Verdict};
+use crate::arbiter::Arbiter;
 use crate::broker::{Access, Broker};
 use crate::names::{
-    HELLO, Program, RESULT_STREAM, WORK_STREAM, ask_subject, ban_subject, is_token, job_name,
-    own_name, result_subject, work_subject,
+    HELLO, Program, RESULT_STREAM, WORK_STREAM, is_token, job_name, own_name, work_subject,
 };
 use crate::outstanding::Outstanding;
-use crate::wire::{
-    Answer, Hello, JobEntry, Question, Reply, Unit, from_bytes, read_answer, to_bytes,
-};
+use crate::wire::{Unit, to_bytes};
 use alinea_core::Stop;
-use alinea_jobs::{
-    Added, Finish, Fold, Folder, JobError, Ledger, Output, PARKED, Progress, Runner, TRIES, Work,
-    read_notes,
-};
+use alinea_jobs::{Finish, Fold, Folder, JobError, Ledger, Progress, Runner, Work};
 use async_nats::Subscriber;
-use async_nats::jetstream::Message;
-use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::message::PublishMessage;
-use futures_util::{FutureExt, StreamExt, future::join_all};
+use futures_util::future::join_all;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 
 /// Most units with the fleet at a time.
 const MAX_OUTSTANDING: usize = 8192;
 /// Units are published in groups of this size.
 const GROUP: usize = 1024;
-/// Results taken between two writes to the disk itself.
-const BATCH: usize = 512;
-/// How long to wait for the first result of a batch.
-const WAIT: Duration = Duration::from_millis(100);
-/// One unit in so many is computed again here, when nothing else is to be.
-const SAMPLE: u64 = 100;
 
 /// Many machines as a runner of jobs.
 pub struct Fleet {
@@ -150,70 +141,6 @@ async fn coordinate(
     coordinator.subject = work_subject(&fleet.program.tag(), &coordinator.job);
     coordinator.take_up().await?;
     coordinator.run(observer).await
-}
-
-/// Announces the job, unless somebody else has its name or writes its journal.
-async fn enter(
-    fleet: &Fleet,
-    broker: &Broker,
-    ledger: &Ledger<'_>,
-    job: &str,
-) -> Result<Subscriber, FleetError> {
-    let who = broker.client.request(ask_subject(job), to_bytes(&Question::Who).into());
-    if let Ok(Ok(message)) = timeout(Duration::from_secs(2), who).await
-        && let Some(Reply::I(other)) = from_bytes(&message.payload)
-    {
-        return Err(FleetError::Coordinated(job.to_owned(), other));
-    }
-    let asked = broker.client.subscribe(ask_subject(job)).await.map_err(FleetError::broker)?;
-    let entry = announce(fleet, broker, ledger).await?;
-    if let Some(found) = broker.job(job).await?
-        && found.plan != entry.plan
-    {
-        return Err(FleetError::SameName {
-            name: job.to_owned(),
-            found: format!("{} {}", found.kind, found.plan.short()),
-            ours: format!("{} {}", entry.kind, entry.plan.short()),
-            url: fleet.access.url.clone(),
-        });
-    }
-    broker.put_job(job, &entry).await?;
-    Ok(asked)
-}
-
-/// Brings the plan and its files to the fleet.
-async fn announce(
-    fleet: &Fleet,
-    broker: &Broker,
-    ledger: &Ledger<'_>,
-) -> Result<JobEntry, FleetError> {
-    let job = ledger.folder().job();
-    let plan = &job.plan;
-    for (name, hash) in &plan.files {
-        broker.put_file(hash, &job.file(name)?).await?;
-    }
-    broker.put_file(&plan.hash(), plan.text().as_bytes()).await?;
-    Ok(JobEntry {
-        plan: plan.hash(),
-        kind: plan.kind.clone(),
-        units: plan.units,
-        version: fleet.program.version.clone(),
-        signature: fleet.program.signature.clone(),
-    })
-}
-
-async fn result_consumer(broker: &Broker, job: &str) -> Result<PullConsumer, FleetError> {
-    let config = pull::Config {
-        durable_name: Some(format!("result-{job}")),
-        filter_subject: result_subject(job),
-        ack_policy: AckPolicy::Explicit,
-        ack_wait: Duration::from_secs(30),
-        max_ack_pending: 100_000,
-        ..pull::Config::default()
-    };
-    let stream = broker.stream(RESULT_STREAM).await?;
-    let name = format!("result-{job}");
-    stream.get_or_create_consumer(&name, config).await.map_err(FleetError::broker)
 }
 
 struct Coordinator<'c, 'f> {
@@ -342,184 +269,5 @@ impl Coordinator<'_, '_> {
                 self.outstanding.lose(unit);
             }
         }
-    }
-
-    /// The results that are there.
-    async fn fetch(&self) -> Vec<Message> {
-        match self.results.fetch().max_messages(BATCH).expires(WAIT * 20).messages().await {
-            Ok(batch) => batch.filter_map(|message| async { message.ok() }).collect().await,
-            Err(_) => Vec::new(),
-        }
-    }
-
-    /// Waits a moment for a result, then takes all that are there.
-    async fn wait_for_results(&self) -> Vec<Message> {
-        let first = self.results.batch().max_messages(1).expires(WAIT).messages().await;
-        let Ok(first) = first else {
-            sleep(WAIT).await;
-            return Vec::new();
-        };
-        let mut messages: Vec<Message> =
-            first.filter_map(|message| async { message.ok() }).collect().await;
-        if !messages.is_empty() {
-            messages.extend(self.fetch().await);
-        }
-        messages
-    }
-
-    /// Writes results down, hands them to the disk, and only then acknowledges them.
-    async fn take(&mut self, messages: Vec<Message>) -> Result<(), FleetError> {
-        for message in &messages {
-            if let Some((answer, output)) = read_answer(&message.payload) {
-                self.handle(answer, output)?;
-            }
-        }
-        self.ledger.sync()?;
-        for message in &messages {
-            // One that is lost comes again and is found to be the same.
-            let _ = message.ack().await;
-        }
-        Ok(())
-    }
-
-    fn handle(&mut self, answer: Answer, output: Output) -> Result<(), FleetError> {
-        let Answer { unit, worker, failed, .. } = answer;
-        if self.banned.contains(&worker) {
-            if !self.ledger.has(unit) {
-                self.outstanding.lose(unit);
-            }
-            return Ok(());
-        }
-        let failed = failed.or_else(|| output.check().err().map(|refusal| refusal.0));
-        if let Some(reason) = failed {
-            return self.failed(unit, &worker, &reason);
-        }
-        let result = output.result.clone();
-        match self.ledger.add(unit, &worker, &output)? {
-            Added::New => {
-                self.outstanding.answer(unit);
-                self.granted.remove(&unit);
-                self.sample(unit, worker, result);
-            }
-            Added::Same => self.outstanding.answer(unit),
-            Added::Different(first) if first != PARKED && self.ledger.plan().reproducible => {
-                let author = self.author(unit)?;
-                self.notify(&format!(
-                    "unit {unit}: {author} and {worker} gave different results; it is computed a third time here"
-                ));
-                self.claims.entry(unit).or_default().push((worker, result.clone()));
-                self.arbiter.ask(unit, result);
-            }
-            Added::Different(_) | Added::Unasked => {}
-        }
-        Ok(())
-    }
-
-    fn failed(&mut self, unit: u64, worker: &str, reason: &str) -> Result<(), FleetError> {
-        if self.ledger.fail(unit, worker, reason)? {
-            self.outstanding.answer(unit);
-            self.granted.remove(&unit);
-            self.notify(&format!(
-                "unit {unit} was given up after {TRIES} tries ({worker}: {reason}); the rest goes on"
-            ));
-        } else {
-            self.outstanding.lose(unit);
-        }
-        Ok(())
-    }
-
-    /// The first result of every worker is computed again here, and one in a hundred of the rest as
-    /// far as the time of one thread goes.
-    fn sample(&mut self, unit: u64, worker: String, result: Vec<u8>) {
-        if !self.ledger.plan().reproducible {
-            return;
-        }
-        let new = self.known.insert(worker.clone());
-        if new || (self.arbiter.pending == 0 && unit.is_multiple_of(SAMPLE)) {
-            self.claims.entry(unit).or_default().push((worker, result.clone()));
-            self.arbiter.ask(unit, result);
-        }
-    }
-
-    /// Who computed a unit that is on disk.
-    fn author(&self, unit: u64) -> Result<String, FleetError> {
-        let mut author = "an earlier run".to_owned();
-        read_notes(self.ledger.folder().dir(), &mut |note| {
-            if note.unit == unit {
-                author = note.worker;
-            }
-        })?;
-        Ok(author)
-    }
-
-    async fn judge(&mut self, verdict: Verdict) -> Result<(), FleetError> {
-        let Verdict { unit, result } = verdict;
-        let claims = self.claims.remove(&unit).unwrap_or_default();
-        let result = match result {
-            Ok(result) => result,
-            Err(reason) => {
-                self.notify(&format!("unit {unit} could not be checked here: {reason}"));
-                return Ok(());
-            }
-        };
-        let mut wrong: HashSet<String> =
-            claims.into_iter().filter(|(_, claim)| *claim != result).map(|claim| claim.0).collect();
-        let stored = self.ledger.result(unit)?;
-        if stored.is_some_and(|stored| stored != result && stored != PARKED) {
-            wrong.insert(self.author(unit)?);
-        }
-        wrong.retain(|worker| !self.banned.contains(worker));
-        if wrong.is_empty() {
-            return Ok(());
-        }
-        for worker in &wrong {
-            self.notify(&format!(
-                "{worker} answered unit {unit} wrongly; everything it computed is computed again"
-            ));
-            let ban = unit.to_string().into();
-            let _ = self.broker.client.publish(ban_subject(worker), ban).await;
-        }
-        self.banned.extend(wrong);
-        let mut authors = HashMap::new();
-        read_notes(self.ledger.folder().dir(), &mut |note| {
-            authors.insert(note.unit, self.banned.contains(&note.worker));
-        })?;
-        self.ledger.forget(&|unit| authors.get(&unit) == Some(&true))?;
-        Ok(())
-    }
-
-    async fn answer_questions(&mut self) -> Result<(), FleetError> {
-        while let Some(Some(message)) = self.questions.next().now_or_never() {
-            let reply = match from_bytes(&message.payload) {
-                Some(Question::Who) => Reply::I(self.name.clone()),
-                Some(Question::May { unit, worker }) => self.may(unit, worker).await?,
-                Some(Question::Cancel) => {
-                    if let Some(to) = message.reply {
-                        let _ = self.broker.client.publish(to, to_bytes(&Reply::Yes).into()).await;
-                        let _ = self.broker.client.flush().await;
-                    }
-                    return Err(FleetError::Cancelled(self.job.clone()));
-                }
-                None => continue,
-            };
-            if let Some(to) = message.reply {
-                let _ = self.broker.client.publish(to, to_bytes(&reply).into()).await;
-            }
-        }
-        while let Some(Some(message)) = self.hellos.next().now_or_never() {
-            let progress = self.ledger.progress();
-            let hello = Hello::Coordinator {
-                name: self.name.clone(),
-                job: self.job.clone(),
-                done: progress.done,
-                total: progress.total,
-                rate: progress.rate().unwrap_or(0.0),
-                left_s: progress.left().map(|left| left.as_secs()),
-            };
-            if let Some(to) = message.reply {
-                let _ = self.broker.client.publish(to, to_bytes(&hello).into()).await;
-            }
-        }
-        Ok(())
     }
 }

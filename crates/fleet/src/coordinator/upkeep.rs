@@ -1,58 +1,13 @@
-//! What a coordinator looks after while results come in: units that came back, units that were lost,
-//! a broker that forgot.
+//! What a coordinator looks after while results come in: units that were lost, a broker that forgot.
 
-use super::{Coordinator, announce, result_consumer};
+use super::Coordinator;
+use super::entry::{announce, result_consumer};
 use crate::FleetError;
-use crate::names::{RESULT_STREAM, WORK_STREAM, alive_subject, result_subject};
-use crate::wire::{Reply, from_bytes, to_bytes};
-use alinea_jobs::TRIES;
+use crate::names::{RESULT_STREAM, WORK_STREAM, result_subject};
 use async_nats::jetstream::consumer::Info;
-use futures_util::future::join_all;
 use std::time::Duration;
-use tokio::time::timeout;
-
-/// How long a worker has to say that it is alive.
-const ALIVE_WAIT: Duration = Duration::from_secs(4);
 
 impl Coordinator<'_, '_> {
-    /// Whether a worker may run a unit that came back to the queue. The worker before may have been
-    /// killed by it: after three that are not heard of any more it is given up.
-    pub(super) async fn may(&mut self, unit: u64, worker: String) -> Result<Reply, FleetError> {
-        if self.ledger.has(unit) || self.ledger.is_over() || self.banned.contains(&worker) {
-            return Ok(Reply::No);
-        }
-        // Whoever asks again did not begin it the last time.
-        let mut granted = self.granted.remove(&unit).unwrap_or_default();
-        granted.retain(|name| *name != worker);
-        if granted.len() + 1 >= TRIES {
-            let states = join_all(granted.iter().map(|name| self.state_of(name, unit))).await;
-            if states.contains(&Some(true)) {
-                self.granted.insert(unit, granted);
-                return Ok(Reply::Later);
-            }
-            let mut states = states.into_iter();
-            granted.retain(|_| states.next().flatten().is_none());
-        }
-        if granted.len() + 1 < TRIES {
-            granted.push(worker);
-            self.granted.insert(unit, granted);
-            return Ok(Reply::Yes);
-        }
-        let tried = granted.join(" and ");
-        for _ in self.ledger.failures(unit)..TRIES {
-            self.failed(unit, &tried, "began it and was not heard of again")?;
-        }
-        Ok(Reply::No)
-    }
-
-    /// Whether a worker is computing a unit; `None` if it is not heard of.
-    async fn state_of(&self, worker: &str, unit: u64) -> Option<bool> {
-        let question = to_bytes(&(&self.job, unit));
-        let asked = self.broker.client.request(alive_subject(worker), question.into());
-        let message = timeout(ALIVE_WAIT, asked).await.ok()?.ok()?;
-        from_bytes(&message.payload)
-    }
-
     /// Looks for units that the broker has lost, and brings back what it has forgotten.
     pub(super) async fn check(&mut self) -> Result<(), FleetError> {
         match self.count().await {

@@ -193,7 +193,7 @@ pub(crate) fn program() -> Program {
 
 pub(crate) fn fleet(url: &str, notify: impl Fn(&str) + Send + Sync + 'static) -> Fleet {
     Fleet {
-        access: Access { url: url.to_owned(), ..Access::default() },
+        access: Access::from_env(url).unwrap(),
         program: program(),
         job: None,
         stop: Stop::new(),
@@ -204,7 +204,7 @@ pub(crate) fn fleet(url: &str, notify: impl Fn(&str) + Send + Sync + 'static) ->
 
 pub(crate) fn helper(url: &str, cache: &Path, threads: usize) -> Helper<'static> {
     Helper {
-        access: Access { url: url.to_owned(), ..Access::default() },
+        access: Access::from_env(url).unwrap(),
         program: program(),
         kinds: &KINDS,
         threads,
@@ -285,6 +285,8 @@ pub(crate) struct Start<'s> {
     pub(crate) url: &'s str,
     pub(crate) folder: &'s Path,
     pub(crate) fault: &'s str,
+    /// What its environment says besides: credentials.
+    pub(crate) env: &'s [(&'s str, String)],
     pub(crate) threads: usize,
     /// Blocks that its files may have: a disk that is nearly full.
     pub(crate) blocks: Option<u32>,
@@ -312,6 +314,7 @@ impl Start<'_> {
             .env(FOLDER, self.folder)
             .env(FAULT, self.fault)
             .env(THREADS, self.threads.to_string())
+            .envs(self.env.iter().cloned())
             .stdin(Stdio::null())
             .stdout(log)
             .stderr(errors)

@@ -1,22 +1,23 @@
 //! A worker: pulls units of any job its program can run, computes them, publishes results.
 
+mod threads;
+mod units;
+
+use self::threads::{Event, OpenJob, Task, compute};
 use crate::FleetError;
 use crate::broker::{Access, Broker};
-use crate::names::{
-    HELLO, Program, alive_subject, ask_subject, ban_subject, own_name, result_subject,
-};
-use crate::wire::{Answer, Hello, Question, Reply, Unit, from_bytes, to_bytes, write_answer};
+use crate::names::{HELLO, Program, alive_subject, ban_subject, own_name};
+use crate::wire::{Hello, Reply, Unit, from_bytes, to_bytes};
 use alinea_core::Stop;
-use alinea_jobs::{Job, Kind, Output, Plan, Refusal, Unfinished, Work, Worker, run_unit};
+use alinea_jobs::Kind;
 use async_nats::Subscriber;
 use async_nats::jetstream::consumer::PullConsumer;
-use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::{FutureExt, StreamExt};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{sleep, timeout};
@@ -25,10 +26,6 @@ use tokio::time::{sleep, timeout};
 const AHEAD: Duration = Duration::from_millis(250);
 /// And never more than so many for a thread.
 const MAX_AHEAD: usize = 64;
-/// Jobs kept open; the one that was not needed for the longest time goes first.
-const MAX_OPEN: usize = 8;
-/// How long the coordinator has to say whether a unit may be run again.
-const ASK_WAIT: Duration = Duration::from_secs(5);
 /// How often jobs of other programs are looked for.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 
@@ -119,51 +116,6 @@ impl Helper<'_> {
             began: Instant::now(),
         };
         station.run().await
-    }
-}
-
-/// A job that is open here.
-struct OpenJob {
-    name: String,
-    work: Box<dyn Work>,
-}
-
-/// A unit on its way to a thread.
-struct Task {
-    key: u64,
-    job: Arc<OpenJob>,
-    unit: Unit,
-}
-
-/// A unit that a thread is done with.
-struct Event {
-    thread: usize,
-    key: u64,
-    ran: Result<Output, Unfinished>,
-    took: Duration,
-}
-
-/// What a thread does: units of one job after another with the same worker of that job.
-fn compute(number: usize, tasks: &Receiver<Task>, events: &UnboundedSender<Event>, halt: &Stop) {
-    let mut next = tasks.recv().ok();
-    while let Some(first) = next.take() {
-        let job = Arc::clone(&first.job);
-        let mut worker: Option<Box<dyn Worker + '_>> = None;
-        let mut task = Some(first);
-        while let Some(Task { key, job: of, unit }) = task.take() {
-            let began = Instant::now();
-            let ran = run_unit(&*job.work, &mut worker, unit.unit, halt);
-            let took = began.elapsed();
-            drop(of);
-            if events.send(Event { thread: number, key, ran, took }).is_err() {
-                return;
-            }
-            match tasks.recv() {
-                Ok(other) if Arc::ptr_eq(&other.job, &job) => task = Some(other),
-                Ok(other) => next = Some(other),
-                Err(_) => return,
-            }
-        }
     }
 }
 
@@ -309,157 +261,6 @@ impl Station<'_> {
                 sleep(Duration::from_millis(20)).await;
             }
             let _ = taken.send(messages);
-        });
-    }
-
-    /// Takes a unit whose job can be opened; another goes back to the queue.
-    async fn accept(&mut self, message: Message) {
-        let job = message.subject.as_str().rsplit('.').next().unwrap_or_default().to_owned();
-        let Some(unit) = from_bytes::<Unit>(&message.payload) else {
-            let _ = message.ack_with(AckKind::Term).await;
-            return;
-        };
-        match self.job(&job).await {
-            Ok(Some(_)) => {
-                let key = self.next_key;
-                self.next_key += 1;
-                self.held.insert(key, Held { message: Arc::new(message), job, unit });
-                self.waiting.push_back(key);
-            }
-            // The job is over or was cancelled.
-            Ok(None) => drop(message.ack_with(AckKind::Term).await),
-            Err(error) => {
-                if self.told.insert(job.clone()) {
-                    self.notify(&format!("the job {job} cannot be opened here: {error}"));
-                }
-                let _ = message.ack_with(AckKind::Nak(Some(Duration::from_secs(5)))).await;
-            }
-        }
-    }
-
-    /// A job that is open, or is opened now from what the fleet has of it.
-    async fn job(&mut self, name: &str) -> Result<Option<Arc<OpenJob>>, FleetError> {
-        if let Some(at) = self.open.iter().position(|job| job.name == name) {
-            let job = self.open.remove(at);
-            self.open.push(Arc::clone(&job));
-            return Ok(Some(job));
-        }
-        let Some(entry) = self.broker.job(name).await? else { return Ok(None) };
-        let text = self.broker.get_file(&entry.plan).await?;
-        let plan = Plan::parse(&String::from_utf8_lossy(&text))?;
-        let files = self.helper.cache.join("files");
-        let io = |error: std::io::Error| {
-            FleetError::File(files.display().to_string(), error.to_string())
-        };
-        std::fs::create_dir_all(&files).map_err(io)?;
-        for hash in plan.files.values() {
-            let path = files.join(hash.as_str());
-            let kept = std::fs::read(&path).is_ok_and(|bytes| alinea_jobs::sha256(&bytes) == *hash);
-            if !kept {
-                let bytes = self.broker.get_file(hash).await?;
-                let beside = files.join(format!("{hash}.{}", self.name));
-                std::fs::write(&beside, bytes).map_err(io)?;
-                std::fs::rename(&beside, &path).map_err(io)?;
-            }
-        }
-        let job = Job::new(plan, files);
-        let open = Kind::find(self.helper.kinds, &job.plan.kind)?.open;
-        let work = open(&job)?;
-        let job = Arc::new(OpenJob { name: name.to_owned(), work });
-        if self.open.len() >= MAX_OPEN {
-            self.open.remove(0);
-        }
-        self.open.push(Arc::clone(&job));
-        Ok(Some(job))
-    }
-
-    /// Gives units to idle threads. A unit that came back to the queue may have killed the worker
-    /// before: the coordinator is asked right before it is begun.
-    async fn assign(&mut self) {
-        while self.idle.len() > self.asked {
-            let Some(key) = self.waiting.pop_front() else { return };
-            let Some(held) = self.held.get(&key) else { continue };
-            let (name, unit) = (held.job.clone(), held.unit);
-            let again = held.message.info().is_ok_and(|info| info.delivered > 1);
-            if again && !self.permitted.remove(&key) {
-                self.asked += 1;
-                self.ask_permission(key, &name, unit.unit);
-                continue;
-            }
-            let Ok(Some(job)) = self.job(&name).await else {
-                self.held.remove(&key);
-                continue;
-            };
-            if let Some(thread) = self.idle.pop() {
-                let _ = self.threads[thread].send(Task { key, job, unit });
-            }
-        }
-    }
-
-    /// Asks whether a unit that came back may be run; the answer comes as an event.
-    fn ask_permission(&self, key: u64, job: &str, unit: u64) {
-        let question = Question::May { unit, worker: self.name.clone() };
-        let (client, subject) = (self.broker.client.clone(), ask_subject(job));
-        let answers = self.permits.0.clone();
-        tokio::spawn(async move {
-            let asked = client.request(subject, to_bytes(&question).into());
-            let reply = match timeout(ASK_WAIT, asked).await {
-                Ok(Ok(message)) => from_bytes(&message.payload),
-                _ => None,
-            };
-            let _ = answers.send((key, reply));
-        });
-    }
-
-    /// A unit that may be run goes first; another is dropped, or left for later.
-    async fn hear_permission(&mut self, key: u64, reply: Option<Reply>) {
-        self.asked -= 1;
-        if reply == Some(Reply::Yes) {
-            self.permitted.insert(key);
-            self.waiting.push_front(key);
-            return;
-        }
-        let Some(held) = self.held.remove(&key) else { return };
-        let kind = match reply {
-            Some(Reply::No) => AckKind::Term,
-            _ => AckKind::Nak(Some(Duration::from_secs(2))),
-        };
-        let _ = held.message.ack_with(kind).await;
-    }
-
-    /// Publishes the result of a unit until the broker has it, then acknowledges the unit.
-    async fn finish(&mut self, event: Event) {
-        self.idle.push(event.thread);
-        let Some(held) = self.held.get(&event.key) else { return };
-        let (output, failed) = match event.ran {
-            Ok(output) => (output, None),
-            Err(Unfinished::Failed(Refusal(reason))) => (Output::default(), Some(reason)),
-            Err(Unfinished::Stopped) => return,
-        };
-        self.units += 1;
-        self.busy += event.took;
-        let Unit { unit, run } = held.unit;
-        let answer = Answer { unit, run, worker: self.name.clone(), failed };
-        let id = format!("{}.{unit}.{run}.{}", held.job, self.name);
-        let payload = write_answer(&answer, &output);
-        let (subject, message) = (result_subject(&held.job), Arc::clone(&held.message));
-        let (broker, published, key) = (self.broker.clone(), self.published.0.clone(), event.key);
-        tokio::spawn(async move {
-            loop {
-                let publish =
-                    PublishMessage::build().payload(payload.clone().into()).message_id(id.clone());
-                let sent = broker.context.send_publish(subject.clone(), publish).await;
-                let stored = match sent {
-                    Ok(acknowledged) => acknowledged.await.is_ok(),
-                    Err(_) => false,
-                };
-                if stored {
-                    break;
-                }
-                sleep(Duration::from_millis(500)).await;
-            }
-            let _ = message.ack().await;
-            let _ = published.send(key);
         });
     }
 
