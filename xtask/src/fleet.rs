@@ -1,5 +1,5 @@
 //! `cargo xtask fleet-trial [--rounds N]`: the trial of `crates/fleet/tests/trial.rs` at full length,
-//! with a real broker.
+//! with a real broker. `cargo xtask fleet-bench`: the measurements of `measure.rs` beside it.
 
 use crate::Outcome;
 use crate::steps::{cargo, command, exists, root, succeed};
@@ -12,12 +12,24 @@ pub(crate) fn run(args: &[String]) -> Outcome {
         [key, rounds] if key == "--rounds" && rounds.parse::<u64>().is_ok() => rounds,
         _ => return Err(format!("expected --rounds N, found {}", args.join(" "))),
     };
-    if !broker_is_there() {
-        return Err("the trial needs a broker: install nats-server (Debian: apt install nats-server), or set NATS_SERVER to its path".into());
+    test("trial", "ALINEA_TRIAL_ROUNDS", rounds)
+}
+
+pub(crate) fn bench(args: &[String]) -> Outcome {
+    match args {
+        [] => test("measure", "ALINEA_FLEET_BENCH", "1"),
+        _ => Err(format!("expected no arguments, found {}", args.join(" "))),
     }
-    let mut trial = cargo(&["test", "--locked", "--package", "alinea-fleet"]);
-    trial.args(["--test", "trial", "--", "--nocapture"]).env("ALINEA_TRIAL_ROUNDS", rounds);
-    succeed(&mut trial)
+}
+
+/// Runs a test of the fleet at full length, which a variable of the environment asks for.
+fn test(name: &str, variable: &str, value: &str) -> Outcome {
+    if !broker_is_there() {
+        return Err("this needs a broker: install nats-server (Debian: apt install nats-server), or set NATS_SERVER to its path".into());
+    }
+    let mut test = cargo(&["test", "--locked", "--package", "alinea-fleet"]);
+    test.args(["--test", name, "--", "--nocapture"]).env(variable, value);
+    succeed(&mut test)
 }
 
 /// Whether a broker can be started; installs Debian's package where that is allowed.

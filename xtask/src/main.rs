@@ -35,6 +35,7 @@ const TASKS: &[Task] = &[
     Task { name: "load", about: "many players at once against the web app", run: load::run },
     Task { name: "tidy", about: "the house rules a program can check", run: tidy::run },
     Task { name: "league", about: "play the league of docs/league.md", run: league::run },
+    Task { name: "fleet-bench", about: "measure what a fleet costs", run: fleet::bench },
     Task { name: "fleet-trial", about: "kill a fleet two hundred times", run: fleet::run },
     Task {
         name: "kill-trial",
