@@ -7,8 +7,8 @@ use crate::scoreboard::Scoreboard;
 use crate::seating::with_bound;
 use crate::submissions::Submission;
 use crate::{
-    ArenaError, Finish, Found, GAMES_FILE, MatchWork, Plan, Progress, Report, Resign, Schedule,
-    Size, openings, read_games, read_times,
+    ArenaError, Finish, Found, GAMES_FILE, GameFormat, MatchWork, Plan, Progress, Report, Resign,
+    Schedule, Size, TimeControl, openings, read_games, read_times,
 };
 use alinea_catalogue::{Contestant, EngineSpec, Session, Setting, Student, open};
 use alinea_child::{Confinement, Patience, SeatOptions};
@@ -60,6 +60,12 @@ pub struct Request {
     pub sprt: Option<Sprt>,
     /// A file of openings.
     pub openings: Option<PathBuf>,
+    /// Whether openings are turned and mirrored.
+    pub rotate: bool,
+    /// Names for the first of the contestants.
+    pub labels: Vec<Option<String>>,
+    /// Clocks for whole games.
+    pub clock: Option<TimeControl>,
     /// Of every move, for contestants that name no limit of their own.
     pub limits: Limits,
     /// Plies after which a game is a draw.
@@ -134,7 +140,7 @@ impl Contest {
             return Err(ArenaError::Request("expected a game, or --resume DIR".into()));
         };
         let session = open(game)?;
-        let unlimited = request.limits == Limits::default();
+        let unlimited = request.limits == Limits::default() && request.clock.is_none();
         let contestants: Vec<Contestant> = request
             .contestants
             .iter()
@@ -150,6 +156,13 @@ impl Contest {
             resign: request.resign,
             adjudicate: request.adjudicate,
             seed: request.seed,
+            rotate: request.rotate,
+            clock: request.clock,
+            labels: if request.labels.iter().all(Option::is_none) {
+                Vec::new()
+            } else {
+                request.labels.clone()
+            },
             ..Plan::new(&full_name(&*session), &contestants, games)
         };
         plan.set_test(request.sprt);
@@ -236,6 +249,7 @@ impl Contest {
             student_confinement: conduct.student_confinement,
             memory_bytes: conduct.memory_bytes,
             transcript: conduct.transcript.then(|| self.dir.clone()),
+            settings: Vec::new(),
         };
         let left = Cell::new(None);
         let mut score = Scoreboard::new(&self.plan, &left, observer)?;
@@ -305,6 +319,22 @@ impl Contest {
         }
     }
 
+    /// Refuses a format that these games cannot have, before they are played.
+    pub fn check_format(&self, format: GameFormat) -> Result<(), ArenaError> {
+        if self.passing {
+            return Err(ArenaError::Request(
+                "games are written beside the records: say where with --out DIR".to_owned(),
+            ));
+        }
+        format.check(&self.plan.game)
+    }
+
+    /// Writes the games in another format beside the records: `games.sgf` holds all of them, `psq/` a
+    /// file each.
+    pub fn export(&self, format: GameFormat) -> Result<(), ArenaError> {
+        format.write(&self.dir, &self.plan, &read_games(&self.dir)?)
+    }
+
     /// Writes `report.html` beside the records.
     pub fn write_report(&self, finish: &Finish) -> Result<(), ArenaError> {
         let (records, times) = (read_games(&self.dir)?, read_times(&self.dir)?);
@@ -330,17 +360,21 @@ fn openings_for(
     file: Option<&Path>,
 ) -> Result<Vec<String>, ArenaError> {
     let rounds = plan.games.div_ceil(2) as usize;
-    if let Some(path) = file {
+    let set = if let Some(path) = file {
         let text =
             fs::read_to_string(path).map_err(|error| ArenaError::File(path.into(), error))?;
         let set = openings::parse(session, &text)
             .map_err(|error| ArenaError::Request(format!("{}, {error}", path.display())))?;
-        return Ok(openings::choose(set, plan.seed, rounds));
+        openings::choose(set, plan.seed, rounds)
+    } else if let Some(set) = openings::built_in(session.name(), &session.setup()) {
+        openings::choose(set, plan.seed, rounds)
+    } else {
+        make_openings(session, rounds.min(MAX_MADE), plan.seed, JUDGE_NODES)?
+    };
+    match plan.rotate {
+        false => Ok(set),
+        true => openings::rotate(session, &set, plan.seed, rounds).map_err(ArenaError::Request),
     }
-    if let Some(set) = openings::built_in(session.name(), &session.setup()) {
-        return Ok(openings::choose(set, plan.seed, rounds));
-    }
-    make_openings(session, rounds.min(MAX_MADE), plan.seed, JUDGE_NODES)
 }
 
 /// Balanced openings judged by the strongest engine of the game.

@@ -4,6 +4,7 @@
 
 mod contest;
 mod error;
+mod export;
 mod files;
 pub mod league;
 pub mod openings;
@@ -22,8 +23,11 @@ mod verdict;
 pub use alinea_child::{Confinement, Patience};
 pub use contest::{Conduct, Contest, Place, Request, make_openings};
 pub use error::ArenaError;
+pub use export::GameFormat;
 pub use files::{Found, GAMES_FILE, create, game_of, read_games, read_times, resume};
-pub use plan::{DEFAULT_MAX_PLIES, Job, MAX_GAMES, Order, Plan, PlanError, Resign, Schedule, Size};
+pub use plan::{
+    DEFAULT_MAX_PLIES, Job, MAX_GAMES, Order, Plan, PlanError, Resign, Schedule, Size, TimeControl,
+};
 pub use record::{End, GameResult, Record, Times};
 pub use report::{Report, WorkerPace, ranking};
 pub use scoreboard::{Finish, Progress};

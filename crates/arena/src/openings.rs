@@ -40,16 +40,21 @@ pub fn built_in(game: &str, setup: &str) -> Option<Vec<String>> {
 }
 
 /// Reads a file of openings: one position a line, `#` begins a comment. The first bad line is
-/// named.
+/// named. A file with a negative number in it is one of Gomocup's: pairs `x,y` from the centre of the
+/// board, x to the right and y downwards.
 pub fn parse(session: &dyn Session, text: &str) -> Result<Vec<String>, OpeningError> {
     let mut session = session.boxed_clone();
     let mut openings = Vec::new();
+    let is_offset = text.lines().any(|line| is_opening(line) && is_negative(line));
     for (i, line) in text.lines().enumerate() {
         let bad = |problem: String| OpeningError { line: i + 1, problem };
         let line = line.trim();
         if !is_opening(line) {
             continue;
         }
+        let absolute =
+            if is_offset { Some(from_centre(&*session, line).map_err(bad)?) } else { None };
+        let line = absolute.as_deref().unwrap_or(line);
         session
             .reset(line)
             .map_err(|error| bad(alinea_words::Language::English.say(&error.message())))?;
@@ -65,6 +70,88 @@ pub fn parse(session: &dyn Session, text: &str) -> Result<Vec<String>, OpeningEr
         return Err(OpeningError { line: 1, problem: "expected an opening, found none".into() });
     }
     Ok(openings)
+}
+
+/// Whether a line has nothing but numbers, one of them negative.
+fn is_negative(line: &str) -> bool {
+    line.contains('-')
+        && line.chars().all(|c| c.is_ascii_digit() || "-, \t".contains(c))
+        && line.trim() != "-"
+}
+
+/// The moves of a line of offsets.
+fn from_centre(session: &dyn Session, line: &str) -> Result<String, String> {
+    let size = session.view().rows.len() as i32;
+    let words = line.split([',', ' ', '\t']).filter(|word| !word.is_empty());
+    let numbers: Vec<i32> = words
+        .map(|word| {
+            word.parse().map_err(|_| format!("expected x,y from the centre, found '{word}'"))
+        })
+        .collect::<Result<_, _>>()?;
+    if numbers.len() % 2 != 0 {
+        return Err(format!("expected pairs x,y from the centre, found {} numbers", numbers.len()));
+    }
+    let mut moves = String::new();
+    for pair in numbers.chunks(2) {
+        let (col, row) = (size / 2 + pair[0], size - 1 - (size / 2 + pair[1]));
+        if !(0..size).contains(&col) || !(0..size).contains(&row) {
+            let (x, y) = (pair[0], pair[1]);
+            return Err(format!("{x},{y} from the centre is not on a board of {size}"));
+        }
+        moves += &Cell::new(col as u8, row as u8).to_string();
+    }
+    Ok(moves)
+}
+
+/// Turns and mirrors openings, each by a symmetry of this seed; a set that is too small for so many
+/// rounds comes again with other symmetries, up to eight times.
+pub fn rotate(
+    session: &dyn Session,
+    set: &[String],
+    seed: u64,
+    count: usize,
+) -> Result<Vec<String>, String> {
+    let mut board = session.boxed_clone();
+    let mut rng = SplitMix64::new(seed ^ 0x726f_7461);
+    let first: Vec<usize> = set.iter().map(|_| rng.below(SYMMETRIES)).collect();
+    let count = count.clamp(1, set.len() * SYMMETRIES);
+    let mut openings = Vec::new();
+    for i in 0..count {
+        let (opening, pass) = (&set[i % set.len()], i / set.len());
+        board.reset(opening).map_err(|_| format!("the opening '{opening}' cannot be read"))?;
+        openings.push(turned(&*board, (first[i % set.len()] + pass) % SYMMETRIES)?);
+    }
+    Ok(openings)
+}
+
+/// Turns by quarters, and each of them mirrored.
+const SYMMETRIES: usize = 8;
+
+fn turned(board: &dyn Session, symmetry: usize) -> Result<String, String> {
+    let view = board.view();
+    let size = view.rows.len();
+    if view.start != "-" {
+        return Err("openings that are drawn boards cannot be turned".to_owned());
+    }
+    if view.rows.iter().any(|row| row.len() != size) {
+        return Err(format!("openings of {} cannot be turned: the board is not square", view.game));
+    }
+    let mut text = String::new();
+    for mv in board.moves() {
+        let cell: Cell = mv
+            .parse()
+            .map_err(|_| format!("openings of {} cannot be turned: discs fall", view.game))?;
+        let (mut col, mut row) = (cell.col, cell.row);
+        let last = (size - 1) as u8;
+        for _ in 0..symmetry % 4 {
+            (col, row) = (row, last - col);
+        }
+        if symmetry >= 4 {
+            col = last - col;
+        }
+        text += &Cell::new(col, row).to_string();
+    }
+    Ok(if text.is_empty() { "-".to_owned() } else { text })
 }
 
 fn is_opening(line: &str) -> bool {
@@ -215,6 +302,37 @@ mod tests {
             let found = judge.think(&*game, &Limits::default(), &Stop::new(), &mut Ignore).unwrap();
             assert!(!found.score.is_decided(), "{opening}");
         }
+    }
+
+    /// Lines of Gomocup's file of openings.
+    #[test]
+    fn offsets_are_counted_from_the_centre() {
+        let session = open("gomoku").unwrap();
+        let read = parse(&*session, "0,0, 1,-1\n2,3, 0,-7").unwrap();
+        assert_eq!(read, ["h8i9", "j5h15"]);
+        // On an even board the centre is right of and below the middle.
+        let even = open("gomoku:20").unwrap();
+        assert_eq!(parse(&*even, "-10,-10, 9,9").unwrap(), ["a20t1"]);
+        let off = parse(&*session, "# set\n0,0, 0,-8").unwrap_err();
+        assert_eq!(off.to_string(), "line 2: 0,-8 from the centre is not on a board of 15");
+        let odd = parse(&*session, "0,0, -1").unwrap_err().to_string();
+        assert!(odd.contains("found 3 numbers"), "{odd}");
+        // Without a negative number the pairs are rows and columns from the top left, as ever.
+        assert_eq!(parse(&*session, "7,7 0,0").unwrap(), ["7,7 0,0"]);
+    }
+
+    #[test]
+    fn turned_openings_are_the_same_opening() {
+        let session = open("gomoku:9").unwrap();
+        let set = ["e5f6g5".to_owned(), "a1b3".to_owned()];
+        let turned = rotate(&*session, &set, 7, 100).unwrap();
+        assert_eq!(turned.len(), 16);
+        let distinct: HashSet<&String> = turned.iter().step_by(2).collect();
+        assert_eq!(distinct.len(), 4, "a symmetric one has fewer images: {distinct:?}");
+        let corners: HashSet<&str> = turned.iter().skip(1).step_by(2).map(|t| &t[..2]).collect();
+        assert_eq!(corners, HashSet::from(["a1", "a9", "i1", "i9"]));
+        assert_eq!(rotate(&*session, &set, 7, 2).unwrap(), turned[..2]);
+        assert!(rotate(&*open("connect4").unwrap(), &["44".to_owned()], 1, 1).is_err());
     }
 
     #[test]

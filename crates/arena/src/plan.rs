@@ -1,7 +1,7 @@
 //! What is to be played, as plain data: written once, read again to resume.
 
 use crate::league::Enrolled;
-use alinea_catalogue::Contestant;
+use alinea_catalogue::{Contestant, GameClock};
 use alinea_search::Limits;
 use alinea_stats::{MAX_PLAYERS, Model, Sprt};
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,30 @@ pub struct Resign {
     pub moves: u32,
 }
 
+/// A clock for each side of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TimeControl {
+    /// What it shows at the beginning.
+    pub base_ms: u64,
+    /// What every move adds.
+    #[serde(default)]
+    pub increment_ms: u64,
+    /// How much later than at zero a side loses.
+    #[serde(default)]
+    pub grace_ms: u64,
+}
+
+impl TimeControl {
+    /// What a clock shows before the first move.
+    #[must_use]
+    pub fn start(&self) -> GameClock {
+        GameClock {
+            left: Duration::from_millis(self.base_ms),
+            increment: Duration::from_millis(self.increment_ms),
+        }
+    }
+}
+
 /// Everything that decides what will be played. Two equal plans with node or depth limits give
 /// the same records, byte for byte.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -45,6 +69,9 @@ pub struct Plan {
     pub game: String,
     /// Who plays, in the order given.
     pub contestants: Vec<Contestant>,
+    /// Names that were given to the first of them.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub labels: Vec<Option<String>>,
     /// Who meets whom.
     pub schedule: Schedule,
     /// Games between any two that meet.
@@ -58,6 +85,9 @@ pub struct Plan {
     /// Milliseconds a move.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub time_ms: Option<u64>,
+    /// Clocks for the whole game instead.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub clock: Option<TimeControl>,
     /// Plies after which a game is a draw.
     pub max_plies: u32,
     /// When engines give up.
@@ -77,6 +107,9 @@ pub struct Plan {
     pub sprt_normalized: bool,
     /// Seed of openings and of random engines.
     pub seed: u64,
+    /// Whether openings are turned and mirrored.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub rotate: bool,
     /// What students handed in, also what was refused.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub students: Vec<Enrolled>,
@@ -108,11 +141,13 @@ impl Plan {
             version: VERSION,
             game: game.to_owned(),
             contestants: contestants.to_vec(),
+            labels: Vec::new(),
             schedule: Schedule::RoundRobin,
             games,
             depth: None,
             nodes: None,
             time_ms: None,
+            clock: None,
             max_plies: DEFAULT_MAX_PLIES,
             resign: None,
             adjudicate: false,
@@ -120,6 +155,7 @@ impl Plan {
             sprt_risks: None,
             sprt_normalized: false,
             seed: 1,
+            rotate: false,
             students: Vec::new(),
             before: Vec::new(),
         }
@@ -146,6 +182,9 @@ impl Plan {
         if self.games == 0 || total.is_none_or(|total| total > MAX_GAMES) {
             return fail(format!("expected 1 to {MAX_GAMES} games in all, found {}", self.games));
         }
+        if self.clock.is_some_and(|clock| clock.base_ms == 0) {
+            return fail("expected a clock with some time on it, found 0".into());
+        }
         if self.max_plies == 0 {
             return fail("expected at least one ply a game, found 0".into());
         }
@@ -167,18 +206,20 @@ impl Plan {
     /// Limits of every move, for engines that bring none of their own.
     #[must_use]
     pub fn limits(&self) -> Limits {
-        let time = self.time_ms.map(Duration::from_millis);
+        let share = self.clock.map(|clock| clock.start().share());
+        let time = self.time_ms.map(Duration::from_millis).or(share);
         Limits { depth: self.depth, nodes: self.nodes, time, ..Limits::default() }
     }
 
-    /// Names for tables: of students their own, of others the specifications, with a number where
-    /// two are the same.
+    /// Names for tables: of students their own, of others the given ones or the specifications, with a
+    /// number where two are the same.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         let mut seen: HashMap<String, usize> = HashMap::new();
         let name = |(i, who): (usize, &Contestant)| {
             let student = self.students.iter().find(|one| one.contestant == Some(i));
-            let name = student.map_or_else(|| who.to_string(), Enrolled::title);
+            let label = self.labels.get(i).cloned().flatten();
+            let name = student.map(Enrolled::title).or(label).unwrap_or_else(|| who.to_string());
             let count = seen.entry(name.clone()).or_default();
             *count += 1;
             if *count == 1 { name } else { format!("{name}#{count}") }
@@ -373,6 +414,9 @@ mod tests {
     #[test]
     fn twins_get_numbers() {
         let twins = ["a", "b", "a"].map(|name| name.parse().unwrap());
-        assert_eq!(Plan::new("boom", &twins, 2).names(), ["a", "b", "a#2"]);
+        let mut plan = Plan::new("boom", &twins, 2);
+        assert_eq!(plan.names(), ["a", "b", "a#2"]);
+        plan.labels = vec![Some("Ana".to_owned()), None];
+        assert_eq!(plan.names(), ["Ana", "b", "a"]);
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::record::GameResult;
 use crate::{End, Job, Plan, Record, Times};
-use alinea_catalogue::{Failure, Seat, Session};
+use alinea_catalogue::{Failure, GameClock, Seat, Session};
 use alinea_core::{Outcome, Player};
 use alinea_search::{Clock, Ignore, Limits, Stop, Thought};
+use std::time::Duration;
 
 /// One side of one game.
 pub(crate) struct SeatedPlayer<'s> {
@@ -49,6 +50,8 @@ struct Counters {
     slowest_ms: [f64; 2],
     moves: [u32; 2],
     hopeless: [u32; 2],
+    /// What the clocks show, in games that have some.
+    clocks: Option<[GameClock; 2]>,
 }
 
 /// Plays a game from the session's position; `None` if it was stopped on the way.
@@ -62,7 +65,8 @@ pub(crate) fn play(
     let limits = plan.limits();
     let clock = Clock::start();
     let opening = session.moves().len();
-    let mut counters = Counters::default();
+    let clocks = plan.clock.map(|clock| [clock.start(); 2]);
+    let mut counters = Counters { clocks, ..Counters::default() };
     let [first, second] = players;
     let names = [first.name, second.name];
     let mut players = [first, second];
@@ -123,9 +127,15 @@ fn one_move(
 ) -> Option<Ending> {
     let mover = session.turn();
     let side = mover.index();
+    let mut limits = *limits;
+    if let Some(clocks) = &counters.clocks {
+        limits.time = Some(clocks[side].share());
+        player.seat.set_clock(clocks[side]);
+    }
     let clock = Clock::start();
-    let thought = player.seat.think(session, limits, stop, &mut Ignore);
-    let ms = clock.elapsed().as_secs_f64() * 1000.0;
+    let thought = player.seat.think(session, &limits, stop, &mut Ignore);
+    let elapsed = clock.elapsed();
+    let ms = elapsed.as_secs_f64() * 1000.0;
     counters.think_ms[side] += ms;
     counters.slowest_ms[side] = counters.slowest_ms[side].max(ms);
     counters.moves[side] += 1;
@@ -134,6 +144,9 @@ fn one_move(
         Err(failure) => return Some(Ending::failed(mover, &failure)),
     };
     counters.nodes[side] += thought.nodes;
+    if run_down(plan, counters, side, elapsed) {
+        return Some(Ending::failed(mover, &Failure::Timeout));
+    }
     let Some(mv) = thought.best.as_deref() else {
         let failure = Failure::Crash("answered without a move".into());
         return Some(Ending::failed(mover, &failure));
@@ -147,6 +160,19 @@ fn one_move(
     }
     proven(plan, player, mover, &thought)
         .or_else(|| resigned(plan, mover, &thought, &mut counters.hopeless[side]))
+}
+
+/// Whether a side's clock ran down in its move; else the increment is added.
+fn run_down(plan: &Plan, counters: &mut Counters, side: usize, elapsed: Duration) -> bool {
+    let (Some(clocks), Some(control)) = (counters.clocks.as_mut(), plan.clock) else {
+        return false;
+    };
+    let clock = &mut clocks[side];
+    if elapsed > clock.left + Duration::from_millis(control.grace_ms) {
+        return true;
+    }
+    clock.left = clock.left.saturating_sub(elapsed) + clock.increment;
+    false
 }
 
 /// The result that a trusted engine proved, if the plan takes its word.
@@ -257,6 +283,25 @@ mod tests {
         }
         let behind = [("1", -60.0), ("1", -60.0), ("1", -60.0)];
         assert_eq!(game(None, &behind, &CALM).end, End::Crash);
+    }
+
+    #[test]
+    fn a_clock_is_exact() {
+        let clock = crate::TimeControl { base_ms: 1_000, increment_ms: 50, grace_ms: 100 };
+        let plan = Plan {
+            clock: Some(clock),
+            ..Plan::new("connect4", &["a", "b"].map(|name| name.parse().unwrap()), 2)
+        };
+        let mut counters = Counters { clocks: Some([clock.start(); 2]), ..Counters::default() };
+        let ms = Duration::from_millis;
+        assert!(!run_down(&plan, &mut counters, 0, ms(400)));
+        assert_eq!(counters.clocks.unwrap()[0].left, ms(650));
+        assert_eq!(counters.clocks.unwrap()[1].left, ms(1_000));
+        // Within the grace nothing is left but the increment; beyond it the game is lost.
+        assert!(!run_down(&plan, &mut counters, 0, ms(750)));
+        assert_eq!(counters.clocks.unwrap()[0].left, ms(50));
+        assert!(run_down(&plan, &mut counters, 0, ms(151)));
+        assert!(!run_down(&plan, &mut counters, 1, ms(1_100)));
     }
 
     #[test]

@@ -92,7 +92,8 @@ pub(crate) fn seat_from(
         Contestant::Process(outside) => process_seat(session, outside, options),
         Contestant::Gomocup(outside) => {
             let program = program(outside)?.confined(options.confinement);
-            Ok(Box::new(GomocupSeat::start(session, program, outside.limits(), options)?))
+            let options = told(outside, options);
+            Ok(Box::new(GomocupSeat::start(session, program, outside.limits(), &options)?))
         }
         Contestant::Student(student) => {
             let mut options = options.clone();
@@ -130,7 +131,8 @@ fn student_seat(
         }
     };
     let program = program.confined(options.student_confinement);
-    let seat = ProcessSeat::start(session, program, outside.limits(), options)?;
+    let options = told(outside, options);
+    let seat = ProcessSeat::start(session, program, outside.limits(), &options)?;
     Ok((Box::new(seat), stage))
 }
 
@@ -150,7 +152,13 @@ fn process_seat(
     options: &SeatOptions,
 ) -> Result<Box<dyn Seat>, SpecError> {
     let program = program(outside)?.confined(options.confinement);
-    Ok(Box::new(ProcessSeat::start(session, program, outside.limits(), options)?))
+    let options = told(outside, options);
+    Ok(Box::new(ProcessSeat::start(session, program, outside.limits(), &options)?))
+}
+
+/// The same options, with what this program is told in its own words.
+fn told(outside: &Outside, options: &SeatOptions) -> SeatOptions {
+    SeatOptions { settings: outside.options().to_vec(), ..options.clone() }
 }
 
 fn program(outside: &Outside) -> Result<Program, SpecError> {

@@ -10,6 +10,8 @@ use std::str::FromStr;
 
 /// Longest text of a contestant.
 const MAX_TEXT: usize = 4096;
+/// Longest name that somebody gives a contestant.
+const MAX_LABEL: usize = 60;
 
 /// Who plays.
 ///
@@ -27,12 +29,16 @@ pub enum Contestant {
     Student(Student),
 }
 
-/// A program outside: the command line that starts it, and its limits.
+/// A program outside: the command line that starts it, its limits, and options in its own words.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Outside {
     command: String,
     limits: Settings,
+    options: Vec<(String, String)>,
 }
+
+/// What an option of a program begins with: `option.KEY=VALUE`.
+const OPTION: &str = "option.";
 
 /// What a student handed in.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -48,7 +54,7 @@ impl Outside {
     /// empty, or ends in what looks like a limit.
     pub fn new(command: &str) -> Result<Outside, SpecError> {
         let outside: Outside = command.parse()?;
-        if outside.limits.is_empty() {
+        if outside.limits.is_empty() && outside.options.is_empty() {
             return Ok(outside);
         }
         Err(SpecError::new(format!("expected a command without limits, found '{command}'")))
@@ -65,17 +71,28 @@ impl Outside {
     pub fn limits(&self) -> Limits {
         self.limits.limits()
     }
+
+    /// What it is told before a game, in its own words: key and value.
+    #[must_use]
+    pub fn options(&self) -> &[(String, String)] {
+        &self.options
+    }
 }
 
 impl FromStr for Outside {
     type Err = SpecError;
 
-    /// Reads `COMMAND[,depth=D][,nodes=N][,time=S]`.
+    /// Reads `COMMAND[,depth=D][,nodes=N][,time=S][,option.KEY=VALUE]...`.
     fn from_str(text: &str) -> Result<Outside, SpecError> {
         let mut command = text.trim();
-        let mut found = Vec::new();
+        let (mut found, mut options) = (Vec::new(), Vec::new());
         while let Some((rest, item)) = command.rsplit_once(',') {
             let item = item.trim();
+            if let Some(option) = item.strip_prefix(OPTION) {
+                options.push(read_option(option)?);
+                command = rest.trim_end();
+                continue;
+            }
             let keys = [Key::Depth, Key::Nodes, Key::Time].into_iter();
             let limit = keys.filter_map(|key| Some((key, value_of(item, key)?))).next();
             let Some((key, value)) = limit else { break };
@@ -87,7 +104,18 @@ impl FromStr for Outside {
         }
         let mut limits = Settings::default();
         found.into_iter().rev().for_each(|limit| limits.set(limit));
-        Ok(Outside { command: command.to_owned(), limits })
+        options.reverse();
+        Ok(Outside { command: command.to_owned(), limits, options })
+    }
+}
+
+/// Reads `KEY=VALUE`, the key one word.
+fn read_option(text: &str) -> Result<(String, String), SpecError> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.is_empty() && !key.contains(char::is_whitespace) => {
+            Ok((key.to_owned(), value.trim().to_owned()))
+        }
+        _ => Err(SpecError::new(format!("expected option.KEY=VALUE, found '{OPTION}{text}'"))),
     }
 }
 
@@ -99,7 +127,8 @@ fn value_of(item: &str, key: Key) -> Option<&str> {
 impl fmt::Display for Outside {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.command)?;
-        self.limits.iter().try_for_each(|limit| write!(f, ",{limit}"))
+        self.limits.iter().try_for_each(|limit| write!(f, ",{limit}"))?;
+        self.options.iter().try_for_each(|(key, value)| write!(f, ",{OPTION}{key}={value}"))
     }
 }
 
@@ -156,6 +185,25 @@ impl Contestant {
                 Err(SpecError::new(format!("expected a heuristic file, found '{file}'")))
             }
         }
+    }
+
+    /// Reads `[LABEL=]CONTESTANT`: a name for tables, where the whole text would be too much.
+    pub fn read_labelled(text: &str) -> Result<(Option<String>, Contestant), SpecError> {
+        let text = text.trim();
+        if let Some((label, rest)) = text.split_once('=') {
+            let label = label.trim();
+            let is_word = !label.is_empty() && !label.contains([':', ',', '/', '\\', '.']);
+            // `depth=3` is a setting without its engine.
+            let is_key = Key::ALL.iter().any(|key| key.name() == label);
+            if is_word && !is_key {
+                if label.chars().count() > MAX_LABEL || label.contains(char::is_control) {
+                    let sentence = format!("expected a name of at most {MAX_LABEL} characters");
+                    return Err(SpecError::new(format!("{sentence} before '=' in '{text}'")));
+                }
+                return Ok((Some(label.to_owned()), rest.parse()?));
+            }
+        }
+        Ok((None, text.parse()?))
     }
 
     /// The engine of the catalogue that plays, if one does.
@@ -264,6 +312,36 @@ mod tests {
         assert!("process:sh,depth=x".parse::<Contestant>().is_err());
         assert!("gomocup: ".parse::<Contestant>().unwrap_err().to_string().contains("nothing"));
         assert!(Outside::new("sh,time=1").is_err());
+    }
+
+    #[test]
+    fn options_of_programs_are_kept_in_their_order() {
+        let text = "gomocup:./pbrain --fast,option.threads=2,time=1,option.book=a b";
+        let contestant = read(text);
+        let Contestant::Gomocup(program) = &contestant else { panic!("a program") };
+        assert_eq!(program.command(), "./pbrain --fast");
+        let options: Vec<(&str, &str)> =
+            program.options().iter().map(|(key, value)| (&**key, &**value)).collect();
+        assert_eq!(options, [("threads", "2"), ("book", "a b")]);
+        assert_eq!(program.limits().time.unwrap().as_secs(), 1);
+        assert_eq!(read(&contestant.to_string()), contestant);
+        for bad in ["process:sh,option.x", "process:sh,option.=1", "process:sh,option.a b=1"] {
+            assert!(bad.parse::<Contestant>().is_err(), "{bad}");
+        }
+        assert!(Outside::new("sh,option.x=1").is_err());
+    }
+
+    #[test]
+    fn a_name_may_stand_before_a_contestant() {
+        let labelled = |text: &str| Contestant::read_labelled(text).unwrap();
+        assert_eq!(labelled("Ana=level:3"), (Some("Ana".to_owned()), read("level:3")));
+        let spaced = labelled("my bot = process:sh -c x=1");
+        assert_eq!(spaced, (Some("my bot".to_owned()), read("process:sh -c x=1")));
+        // What has a colon or a path first is no name.
+        for text in ["textbook:heuristic=ligue4,depth=3", "process:./bot,time=1", "level:3"] {
+            assert_eq!(labelled(text), (None, read(text)));
+        }
+        assert!(Contestant::read_labelled(&format!("{}=random", "x".repeat(61))).is_err());
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub use contestant::{Contestant, Outside, Student};
 pub use entry::{EngineFacts, EngineRow, Entry, HeuristicRow, OrderRow, Preset, SizeRange};
 pub use naming::engine_name;
 pub use open::{Choices, GAMES, GameVisitor, choices, open, visit};
-pub use seat::{Failure, Seat};
+pub use seat::{Failure, GameClock, Seat};
 pub use session::{GameSession, Refused, Session, SessionVisitor, ThreatsReport};
 pub use setting::{
     Key, MAX_TABLE_MB, MAX_THREADS, Method, Repetition, Setting, Settings, parse_seconds,

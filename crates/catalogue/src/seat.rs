@@ -4,6 +4,7 @@ use crate::files::{Fault, FileWatch};
 use crate::{Entry, Session};
 use alinea_core::Outcome;
 use alinea_search::{Engine, Limits, Mark, MarkKind, Observer, Purpose, Stop, Thought};
+use std::time::Duration;
 
 /// A player of one side of a game: a built-in engine, or a program outside.
 pub trait Seat: Send {
@@ -19,9 +20,31 @@ pub trait Seat: Send {
     /// A new game begins: everything remembered is forgotten.
     fn new_game(&mut self) {}
 
+    /// What the seat's clock shows before its next move, in games that are played with one. Engines
+    /// need no clock: their limits hold a share of it.
+    fn set_clock(&mut self, _: GameClock) {}
+
     /// Whether it thinks until it is stopped when no limit is given.
     fn is_open_ended(&self) -> bool {
         false
+    }
+}
+
+/// A side's clock in a game: the time left, and what every move adds to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameClock {
+    /// For all moves to come.
+    pub left: Duration,
+    /// Added after every move.
+    pub increment: Duration,
+}
+
+impl GameClock {
+    /// What a side that plans no further may spend on one move: a twentieth of what is left and most
+    /// of the increment, and never the last of it.
+    #[must_use]
+    pub fn share(&self) -> Duration {
+        (self.left / 20 + self.increment * 3 / 4).min(self.left * 4 / 5)
     }
 }
 

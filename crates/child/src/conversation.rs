@@ -24,6 +24,8 @@ pub struct SeatOptions {
     pub memory_bytes: Option<u64>,
     /// Where every line that is told and said is written down.
     pub transcript: Option<PathBuf>,
+    /// What the program is told before a game, in its own words: key and value.
+    pub settings: Vec<(String, String)>,
 }
 
 /// Reads lines until `understand` makes an answer, or a failure, of one.

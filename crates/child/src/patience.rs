@@ -1,5 +1,6 @@
 //! How long to wait for a program outside.
 
+use alinea_catalogue::GameClock;
 use std::time::{Duration, Instant};
 
 /// Waiting times; the defaults are generous, tests take shorter ones.
@@ -24,9 +25,11 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// When a move asked for now with this time limit is late.
+    /// When a move asked for now is late: with a clock when that has run down, else after the limit of
+    /// the move.
     #[must_use]
-    pub fn deadline(&self, limit: Option<Duration>) -> Instant {
-        Instant::now() + limit.map_or(self.unlimited, |limit| limit + self.grace)
+    pub fn deadline(&self, limit: Option<Duration>, clock: Option<GameClock>) -> Instant {
+        let time = clock.map(|clock| clock.left).or(limit);
+        Instant::now() + time.map_or(self.unlimited, |time| time + self.grace)
     }
 }

@@ -1,7 +1,7 @@
 //! A contestant in any language: a program that speaks the protocol of `docs/protocol.md`.
 
 use crate::{Child, Program, SeatOptions, listen};
-use alinea_catalogue::{Failure, Seat, Session, SpecError};
+use alinea_catalogue::{Failure, GameClock, Seat, Session, SpecError};
 use alinea_search::{Clock, Limits, Observer, Score, Stop, Thought};
 use std::fmt::Write;
 use std::time::Instant;
@@ -17,6 +17,7 @@ pub struct ProcessSeat {
     options: SeatOptions,
     child: Option<Child>,
     game_announced: bool,
+    clock: Option<GameClock>,
 }
 
 impl ProcessSeat {
@@ -34,6 +35,7 @@ impl ProcessSeat {
             options: options.clone(),
             child: None,
             game_announced: false,
+            clock: None,
         };
         seat.greet(&Stop::new())
             .map_err(|failure| SpecError::new(format!("{}: {failure}", seat.program)))?;
@@ -55,6 +57,9 @@ impl ProcessSeat {
                 shown(line)
             )))),
         })?;
+        for (key, value) in &self.options.settings {
+            child.send(&format!("option {key} {value}"));
+        }
         self.child = Some(child);
         self.game_announced = false;
         Ok(())
@@ -90,8 +95,9 @@ impl ProcessSeat {
             self.game_announced = true;
             child.send(&format!("newgame {}", self.game));
         }
-        child.send(&format!("{}\n{}", position(session), go(limits)));
-        let deadline = self.options.patience.deadline(limits.time);
+        let clock_left = self.clock.take();
+        child.send(&format!("{}\n{}", position(session), go(limits, clock_left)));
+        let deadline = self.options.patience.deadline(limits.time, clock_left);
         let mut thought = Thought::of(None);
         let best = listen(child, deadline, stop, |line| {
             if let Some(info) = line.strip_prefix("info ") {
@@ -127,6 +133,10 @@ impl Seat for ProcessSeat {
     fn new_game(&mut self) {
         self.game_announced = false;
     }
+
+    fn set_clock(&mut self, clock: GameClock) {
+        self.clock = Some(clock);
+    }
 }
 
 impl Drop for ProcessSeat {
@@ -154,7 +164,7 @@ fn position(session: &dyn Session) -> String {
     format!("{text}\nboard {board}\nlegal {}", session.legal().join(" "))
 }
 
-fn go(limits: &Limits) -> String {
+fn go(limits: &Limits, clock: Option<GameClock>) -> String {
     let mut text = "go".to_owned();
     if let Some(depth) = limits.depth {
         let _ = write!(text, " depth {depth}");
@@ -164,6 +174,9 @@ fn go(limits: &Limits) -> String {
     }
     if let Some(time) = limits.time {
         let _ = write!(text, " time {}", time.as_millis());
+    }
+    if let Some(GameClock { left, increment }) = clock {
+        let _ = write!(text, " clock {} {}", left.as_millis(), increment.as_millis());
     }
     text
 }
@@ -213,9 +226,12 @@ mod tests {
     #[test]
     fn go_names_every_limit() {
         let limits = Limits { depth: Some(3), nodes: Some(99), ..Limits::default() };
-        assert_eq!(go(&limits), "go depth 3 nodes 99");
-        let limits = Limits::time(std::time::Duration::from_millis(250));
-        assert_eq!(go(&limits), "go time 250");
-        assert_eq!(go(&Limits::default()), "go");
+        assert_eq!(go(&limits, None), "go depth 3 nodes 99");
+        let ms = std::time::Duration::from_millis;
+        let limits = Limits::time(ms(250));
+        assert_eq!(go(&limits, None), "go time 250");
+        assert_eq!(go(&Limits::default(), None), "go");
+        let clock = GameClock { left: ms(5_000), increment: ms(100) };
+        assert_eq!(go(&limits, Some(clock)), "go time 250 clock 5000 100");
     }
 }

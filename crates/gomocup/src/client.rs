@@ -1,6 +1,6 @@
 //! A manager's side of the protocol: seats any Gomocup engine at a game of the gomoku family.
 
-use alinea_catalogue::{Failure, Seat, Session, SpecError};
+use alinea_catalogue::{Failure, GameClock, Seat, Session, SpecError};
 use alinea_child::{Child, Program, SeatOptions, listen};
 use alinea_core::Cell;
 use alinea_search::{Clock, Limits, Observer, Stop, Thought};
@@ -21,6 +21,7 @@ pub struct GomocupSeat {
     child: Option<Child>,
     /// Moves the engine knows of; `None` before it was told of the game.
     known: Option<Vec<String>>,
+    clock: Option<GameClock>,
 }
 
 /// The number by which the protocol knows a game's rule; `None` for other games.
@@ -51,8 +52,8 @@ impl GomocupSeat {
         };
         let size = session.view().rows.len() as u8;
         let options = options.clone();
-        let mut seat =
-            GomocupSeat { program, rule, size, limits, options, child: None, known: None };
+        let (child, known, clock) = (None, None, None);
+        let mut seat = GomocupSeat { program, rule, size, limits, options, child, known, clock };
         seat.begin(&Stop::new())
             .map_err(|failure| SpecError::new(format!("gomocup:{}: {failure}", seat.program)))?;
         Ok(seat)
@@ -92,14 +93,17 @@ impl GomocupSeat {
             return Err(Failure::Crash("did not start".into()));
         };
         let clock = Clock::start();
+        let clock_left = self.clock.take();
         if fresh {
-            infos(rule, limits, self.options.memory_bytes).iter().for_each(|line| child.send(line));
+            let lines = infos(rule, limits, clock_left, &self.options);
+            lines.iter().for_each(|line| child.send(line));
         }
-        // There is no clock for the match: engines that share what is left among the moves to
-        // come would play in a fraction of their turn if this were the turn's time.
-        child.send(&format!("INFO time_left {UNLIMITED_MS}"));
+        // Without a clock for the match, engines that share what is left among the moves to come
+        // would play in a fraction of their turn if this were the turn's time.
+        let left = clock_left.map_or(u128::from(UNLIMITED_MS), |clock| clock.left.as_millis());
+        child.send(&format!("INFO time_left {left}"));
         child.send(&request(session, self.known.as_deref().unwrap_or_default(), size)?);
-        let deadline = self.options.patience.deadline(limits.time);
+        let deadline = self.options.patience.deadline(limits.time, clock_left);
         let mut thought = Thought::of(None);
         let (x, y) = move_of(child, deadline, stop)?;
         let cell = Cell::new(x, size.saturating_sub(1).saturating_sub(y));
@@ -139,6 +143,10 @@ impl Seat for GomocupSeat {
             self.child = None;
         }
     }
+
+    fn set_clock(&mut self, clock: GameClock) {
+        self.clock = Some(clock);
+    }
 }
 
 impl Drop for GomocupSeat {
@@ -150,13 +158,19 @@ impl Drop for GomocupSeat {
 }
 
 /// What an engine is told once a game. A turn without a time limit gets a long one: 0 would
-/// mean "as fast as you can".
-fn infos(rule: u32, limits: &Limits, memory_bytes: Option<u64>) -> Vec<String> {
-    let memory = memory_bytes.unwrap_or(DEFAULT_MEMORY);
-    let turn = limits.time.unwrap_or(Duration::from_secs(30)).as_millis();
+/// mean "as fast as you can". With a clock a turn may take all of it.
+fn infos(
+    rule: u32,
+    limits: &Limits,
+    clock: Option<GameClock>,
+    options: &SeatOptions,
+) -> Vec<String> {
+    let memory = options.memory_bytes.unwrap_or(DEFAULT_MEMORY);
+    let whole = clock.map(|clock| clock.left);
+    let turn = whole.or(limits.time).unwrap_or(Duration::from_secs(30)).as_millis();
     let mut lines = vec![
         format!("INFO timeout_turn {turn}"),
-        "INFO timeout_match 0".to_owned(),
+        format!("INFO timeout_match {}", whole.unwrap_or_default().as_millis()),
         format!("INFO max_memory {memory}"),
         "INFO game_type 1".to_owned(),
         format!("INFO rule {rule}"),
@@ -164,6 +178,7 @@ fn infos(rule: u32, limits: &Limits, memory_bytes: Option<u64>) -> Vec<String> {
     // Extensions that engines who do not know them ignore.
     lines.extend(limits.depth.map(|depth| format!("INFO max_depth {depth}")));
     lines.extend(limits.nodes.map(|nodes| format!("INFO max_node {nodes}")));
+    lines.extend(options.settings.iter().map(|(key, value)| format!("INFO {key} {value}")));
     lines
 }
 

@@ -1,6 +1,6 @@
 //! Seats of students: whatever a file does, its seat answers or fails, and the others go on.
 
-use alinea_catalogue::{Failure, Seat, Session};
+use alinea_catalogue::{Failure, GameClock, Seat, Session};
 use alinea_child::Stage;
 use alinea_search::{Limits, Observer, Stop, Thought};
 
@@ -59,6 +59,10 @@ impl Seat for Limited {
         if self.timeouts < MAX_TIMEOUTS {
             self.seat.new_game();
         }
+    }
+
+    fn set_clock(&mut self, clock: GameClock) {
+        self.seat.set_clock(clock);
     }
 
     fn is_open_ended(&self) -> bool {

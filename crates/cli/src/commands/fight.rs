@@ -4,7 +4,8 @@
 use super::fleet::{FleetArgs, Here};
 use crate::answer::Failed;
 use alinea_arena::{
-    Conduct, Confinement, Contest, Finish, Patience, Place, Progress, Request, Resign, Schedule,
+    Conduct, Confinement, Contest, Finish, GameFormat, Patience, Place, Progress, Request, Resign,
+    Schedule, TimeControl,
 };
 use alinea_catalogue::{Contestant, parse_seconds};
 use alinea_jobs::cores;
@@ -19,6 +20,9 @@ pub(crate) struct FightArgs {
     /// Openings, one position a line [default: a built-in balanced set]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
+    /// Turn and mirror openings; a small set comes again turned otherwise
+    #[arg(long)]
+    rotate: bool,
     /// Games played at the same time [default: the number of cores]
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
@@ -40,6 +44,9 @@ pub(crate) struct FightArgs {
     /// Seconds a move, for engines that name no limit of their own
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
+    /// A clock for each side of a game: seconds, and seconds added after every move, as in 60+0.5
+    #[arg(long, value_name = "BASE[+INC]", value_parser = clock, conflicts_with = "time")]
+    clock: Option<(Duration, Duration)>,
     /// A game of this many plies is a draw
     #[arg(long, value_name = "N", default_value_t = alinea_arena::DEFAULT_MAX_PLIES)]
     max_plies: u32,
@@ -65,6 +72,27 @@ pub(crate) struct FightArgs {
     /// Write down every line that programs outside are told and say, in said-N.txt beside the records
     #[arg(long)]
     transcript: bool,
+    /// Also write all games to games.sgf beside the records
+    #[arg(long)]
+    sgf: bool,
+    /// Also write every game to a file in psq/ beside the records (the gomoku family)
+    #[arg(long)]
+    psq: bool,
+}
+
+fn clock(text: &str) -> Result<(Duration, Duration), String> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let both = parse_seconds(base).zip(parse_seconds(increment));
+    both.filter(|(base, _)| !base.is_zero())
+        .ok_or_else(|| "expected seconds and an increment as in 60+0.5".to_owned())
+}
+
+/// Contestants as they were typed, and the names that some were given: `[NAME=]CONTESTANT`.
+pub(crate) fn contestants<'t>(
+    typed: impl Iterator<Item = &'t String>,
+) -> Result<(Vec<Option<String>>, Vec<Contestant>), Failed> {
+    let read = typed.map(|text| Contestant::read_labelled(text));
+    Ok(read.collect::<Result<Vec<_>, _>>()?.into_iter().unzip())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -108,6 +136,13 @@ impl FightArgs {
             schedule: Schedule::RoundRobin,
             sprt: None,
             openings: self.openings.clone(),
+            rotate: self.rotate,
+            labels: Vec::new(),
+            clock: self.clock.map(|(base, increment)| TimeControl {
+                base_ms: base.as_millis() as u64,
+                increment_ms: increment.as_millis() as u64,
+                grace_ms: self.grace.as_millis() as u64,
+            }),
             limits: Limits {
                 depth: self.depth,
                 nodes: self.nodes,
@@ -120,6 +155,12 @@ impl FightArgs {
             seed: self.seed,
             place,
         }
+    }
+
+    /// Formats besides our own.
+    fn formats(&self) -> impl Iterator<Item = GameFormat> {
+        let asked = [(self.sgf, GameFormat::Sgf), (self.psq, GameFormat::Psq)];
+        asked.into_iter().filter_map(|(asked, format)| asked.then_some(format))
     }
 
     /// The game of a league: what was typed, or what the folder to resume says.
@@ -138,6 +179,9 @@ impl FightArgs {
         trust: Trust,
         line: &dyn Fn(&Progress<'_>) -> String,
     ) -> Result<Finish, Failed> {
+        for format in self.formats() {
+            contest.check_format(format).map_err(wrong)?;
+        }
         let here = Here::new(&self.fleet, self.concurrency.unwrap_or_else(cores))?;
         if self.fleet.fleet.is_some() {
             contest.check_portable().map_err(wrong)?;
@@ -167,8 +211,9 @@ pub(crate) fn conclude(
     contest: &Contest,
     command: &str,
     finish: &Finish,
-    fleet: &FleetArgs,
+    args: &FightArgs,
 ) -> Result<(), Failed> {
+    let fleet = &args.fleet;
     let mut err = std::io::stderr().lock();
     for game in &finish.parked {
         writeln!(err, "game {game} was given up after three tries; notes.txt says why")?;
@@ -176,6 +221,9 @@ pub(crate) fn conclude(
     // Also of a match that was stopped: a teacher looks at it while the rest waits.
     if !contest.is_passing() {
         contest.write_report(finish).map_err(wrong)?;
+        for format in args.formats() {
+            contest.export(format).map_err(wrong)?;
+        }
     }
     if finish.interrupted {
         match fleet.fleet {

@@ -1,10 +1,9 @@
 //! `alinea match`: two engines, colours swapped, until the verdict is in.
 
-use super::fight::{FightArgs, Trust, conclude, wrong};
+use super::fight::{FightArgs, Trust, conclude, contestants, wrong};
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
 use alinea_arena::{Contest, Finish, Request, match_result, match_status, match_text};
-use alinea_catalogue::Contestant;
 use alinea_stats::{Decision, Sprt};
 
 /// Games without a word about it; a sequential test ends long before its own limit.
@@ -16,7 +15,8 @@ pub(crate) struct Args {
     /// The game: NAME[:SETUP], see 'alinea games'
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
-    /// The contestant whose score is counted: an engine, process:PATH or gomocup:PATH
+    /// The contestant whose score is counted: an engine, process:PATH or gomocup:PATH; NAME=... gives
+    /// it a name, and programs take ,time=S and ,option.KEY=VALUE at their end
     #[arg(required_unless_present = "resume")]
     a: Option<String>,
     /// Its opponent
@@ -35,13 +35,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
-    let typed = [&args.a, &args.b].into_iter().flatten();
-    let contestants = typed.map(|text| text.parse()).collect::<Result<Vec<Contestant>, _>>()?;
+    let (labels, typed) = contestants([&args.a, &args.b].into_iter().flatten())?;
     let request = Request {
+        labels,
         games: args.games,
         default_games: if args.sprt.is_some() { DEFAULT_TEST_GAMES } else { DEFAULT_GAMES },
         sprt: args.sprt,
-        ..args.fight.request(args.game.as_ref(), &contestants)
+        ..args.fight.request(args.game.as_ref(), &typed)
     };
     let mut contest = Contest::prepare(&request).map_err(wrong)?;
     let plan = contest.plan.clone();
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     } else {
         print(&match_text(&plan, &result))?;
     }
-    conclude(&contest, "match", &finish, &args.fight.fleet)?;
+    conclude(&contest, "match", &finish, &args.fight)?;
     Ok(answer(&finish))
 }
 

@@ -1,13 +1,12 @@
 //! `alinea tournament`: many engines, a crosstable and a list of strengths.
 
-use super::fight::{FightArgs, Trust, conclude, wrong};
+use super::fight::{FightArgs, Trust, conclude, contestants, wrong};
 use super::{Context, print, print_json};
 use crate::answer::{Answer, Failed};
 use alinea_arena::submissions::collect;
 use alinea_arena::{
     Contest, Request, Schedule, league, tournament_json, tournament_status, tournament_text,
 };
-use alinea_catalogue::Contestant;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -16,7 +15,7 @@ pub(crate) struct Args {
     /// The game: NAME[:SETUP], see 'alinea games'
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
-    /// Contestants: engines, process:PATH or gomocup:PATH
+    /// Contestants: engines, process:PATH or gomocup:PATH; NAME=... gives one a name
     #[arg(required_unless_present_any = ["resume", "students"])]
     contestants: Vec<String>,
     /// Students' work as it was collected: a folder of files, a folder a student, or a zip. Copies go
@@ -41,8 +40,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
-    let contestants =
-        args.contestants.iter().map(|text| text.parse()).collect::<Result<Vec<Contestant>, _>>()?;
+    let (labels, typed) = contestants(args.contestants.iter())?;
     let mut submissions = Vec::new();
     let game = args.fight.game_of_league(args.game.as_ref())?;
     for source in args.students.iter().chain(&args.add) {
@@ -54,8 +52,9 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
         default_games: 20,
         schedule: if args.gauntlet { Schedule::Gauntlet } else { Schedule::RoundRobin },
         submissions,
+        labels,
         language: context.language,
-        ..args.fight.request(args.game.as_ref(), &contestants)
+        ..args.fight.request(args.game.as_ref(), &typed)
     };
     let mut contest = Contest::prepare(&request).map_err(wrong)?;
     for notice in &contest.notices {
@@ -73,6 +72,6 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     if !plan.students.is_empty() && !contest.is_passing() {
         league::write_tables(&contest.dir, &plan, &finish, context.language).map_err(wrong)?;
     }
-    conclude(&contest, "tournament", &finish, &args.fight.fleet)?;
+    conclude(&contest, "tournament", &finish, &args.fight)?;
     Ok(if finish.interrupted { Answer::No } else { Answer::Yes })
 }

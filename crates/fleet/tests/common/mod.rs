@@ -312,9 +312,15 @@ pub(crate) struct Start<'s> {
     pub(crate) log: &'s Path,
 }
 
+/// This program, also when another was built in its place: a trial takes long.
+fn own_program() -> PathBuf {
+    let running = PathBuf::from(format!("/proc/{}/exe", std::process::id()));
+    if running.exists() { running } else { std::env::current_exe().unwrap() }
+}
+
 impl Start<'_> {
     pub(crate) fn start(&self) -> Process {
-        let program = std::env::current_exe().unwrap();
+        let program = own_program();
         let mut command = match self.blocks {
             None => Command::new(program),
             Some(blocks) => {
