@@ -2,7 +2,7 @@
 //! directory, play and report. Prints nothing; whoever asks fills a [`Request`].
 
 use crate::files::{create_with, read_workers, replan, resume};
-use crate::league::{KeptFile, enrol};
+use crate::league::{ANCHORS, KeptFile, enrol};
 use crate::scoreboard::Scoreboard;
 use crate::seating::with_bound;
 use crate::submissions::Submission;
@@ -141,8 +141,11 @@ impl Contest {
         };
         let session = open(game)?;
         let unlimited = request.limits == Limits::default() && request.clock.is_none();
-        let contestants: Vec<Contestant> = request
-            .contestants
+        let anchors = (request.contestants.is_empty() && !request.submissions.is_empty())
+            .then(|| ANCHORS.map(|anchor| anchor.parse()).into_iter().collect::<Result<_, _>>());
+        let named = anchors.unwrap_or_else(|| Ok(request.contestants.clone()))?;
+        let named: Vec<Contestant> = named;
+        let contestants: Vec<Contestant> = named
             .iter()
             .map(|who| if unlimited { with_bound(&*session, who) } else { who.clone() })
             .collect();

@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn turned_openings_are_the_same_opening() {
         let session = open("gomoku:9").unwrap();
-        let set = ["e5f6g5".to_owned(), "a1b3".to_owned()];
+        let set = ["e5e6e7".to_owned(), "a1b3".to_owned()];
         let turned = rotate(&*session, &set, 7, 100).unwrap();
         assert_eq!(turned.len(), 16);
         let distinct: HashSet<&String> = turned.iter().step_by(2).collect();

@@ -132,7 +132,14 @@ fn student_seat(
     };
     let program = program.confined(options.student_confinement);
     let options = told(outside, options);
-    let seat = ProcessSeat::start(session, program, outside.limits(), &options)?;
+    let shown = format!("{program}: ");
+    let seat = ProcessSeat::start(session, program, outside.limits(), &options);
+    // Where the copy lies, and by what it is run, is nobody's business.
+    let seat = seat.map_err(|error| {
+        let said = error.to_string();
+        let said = said.strip_prefix(&shown).unwrap_or(&said);
+        SpecError::new(said.strip_prefix("crashed: ").unwrap_or(said))
+    })?;
     Ok((Box::new(seat), stage))
 }
 

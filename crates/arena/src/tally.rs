@@ -14,6 +14,8 @@ pub struct Tally {
     open_pair: Option<(Job, u64)>,
     ends: BTreeMap<&'static str, u64>,
     failures: Vec<u64>,
+    /// What each failed with first.
+    reasons: Vec<Option<String>>,
     colours: Wdl,
 }
 
@@ -29,6 +31,7 @@ impl Tally {
             open_pair: None,
             ends: BTreeMap::new(),
             failures: vec![0; players],
+            reasons: vec![None; players],
             colours: Wdl::default(),
         }
     }
@@ -42,7 +45,11 @@ impl Tally {
         count(&mut self.wdl[job.first * self.players + job.second], half_points);
         count(&mut self.wdl[job.second * self.players + job.first], 2 - half_points);
         if record.end.is_failure() {
-            self.failures[if half_points == 0 { job.first } else { job.second }] += 1;
+            let loser = if half_points == 0 { job.first } else { job.second };
+            self.failures[loser] += 1;
+            if self.reasons[loser].is_none() {
+                self.reasons[loser].clone_from(&record.reason);
+            }
         }
         match self.open_pair.take() {
             Some((twin, twin_half_points))
@@ -105,6 +112,12 @@ impl Tally {
     #[must_use]
     pub fn failures(&self, player: usize) -> u64 {
         self.failures[player]
+    }
+
+    /// What a contestant failed with first.
+    #[must_use]
+    pub fn first_failure(&self, player: usize) -> Option<&str> {
+        self.reasons[player].as_deref()
     }
 
     /// How many games ended how, by the word of the record.

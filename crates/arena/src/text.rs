@@ -59,9 +59,11 @@ pub fn match_text(plan: &Plan, result: &MatchResult) -> String {
     if let (Some(llr), Some((lower, upper))) = (result.llr, result.bounds) {
         let _ = writeln!(text, "LLR       {llr:+.2}   bounds {lower:.2} and {upper:.2}");
     }
-    for (name, failures) in names.iter().zip(result.failures).filter(|(_, failures)| *failures > 0)
-    {
-        let _ = writeln!(text, "failures  {name} lost {failures} games by failing");
+    for player in (0..2).filter(|&player| result.failures[player] > 0) {
+        let (name, failures) = (&names[player], result.failures[player]);
+        let why = result.reasons[player].as_ref().map(|why| format!("; the first: {why}"));
+        let why = why.unwrap_or_default();
+        let _ = writeln!(text, "failures  {name} lost {failures} games by failing{why}");
     }
     let _ = writeln!(text, "{}", result.verdict);
     text
@@ -143,7 +145,8 @@ pub fn tournament_text(plan: &Plan, finish: &Finish) -> String {
         match tally.failures(player) {
             0 => text.push('\n'),
             failures => {
-                let _ = writeln!(text, "   {failures} lost by failing");
+                let why = tally.first_failure(player).map(|why| format!(": {why}"));
+                let _ = writeln!(text, "   {failures} lost by failing{}", why.unwrap_or_default());
             }
         }
     }

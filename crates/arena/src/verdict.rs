@@ -29,10 +29,17 @@ pub struct MatchResult {
     pub pairs: [u64; 5],
     /// Games lost by failing, by contestant.
     pub failures: [u64; 2],
+    /// What each failed with first.
+    #[serde(skip_serializing_if = "nobody_failed")]
+    pub reasons: [Option<String>; 2],
     /// In words.
     pub verdict: String,
     /// Whether it was stopped before its end.
     pub interrupted: bool,
+}
+
+fn nobody_failed(reasons: &[Option<String>; 2]) -> bool {
+    reasons.iter().all(Option::is_none)
 }
 
 /// Sums up a match of two.
@@ -54,6 +61,7 @@ pub fn match_result(plan: &Plan, finish: &Finish) -> Result<MatchResult, PlanErr
         bounds: test.map(|test| test.bounds()).map(|(a, b)| (rounded(a, 3), rounded(b, 3))),
         pairs: pairs.0,
         failures: [tally.failures(0), tally.failures(1)],
+        reasons: [0, 1].map(|player| tally.first_failure(player).map(str::to_owned)),
         verdict: verdict(plan, finish, test.as_ref(), &summary),
         interrupted: finish.interrupted,
     })

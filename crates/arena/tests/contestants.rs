@@ -109,7 +109,12 @@ fn a_program_that_does_not_greet_is_refused_before_the_first_game() {
 
 #[test]
 fn unknown_engines_and_programs_fail_before_the_first_game() {
-    for (bad, expected) in [("bset", "did you mean 'best'?"), ("process:./nowhere", "no program")] {
+    for (bad, expected) in [
+        ("bset", "did you mean 'best'?"),
+        ("process:./nowhere", "no program"),
+        ("mine.toml", "write textbook:heuristic=mine.toml,depth=4"),
+        ("heuristic=mine.rhai", "alphabeta:heuristic=mine.rhai"),
+    ] {
         let dir = Scratch::new();
         let error = fight(&dir.0, &plan("connect4", &["random", bad], 2), 1, None).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");

@@ -174,8 +174,68 @@ const HOSTILE: [(&str, &str); 12] = [
     ("rude.sh", "#!/bin/sh\nkill -9 -1\nkill -9 $PPID\necho hello\nexit 0\n"),
 ];
 
+/// Twelve more: what they try is another kind of thing each.
+const MORE_HOSTILE: [(&str, &str); 12] = [
+    (
+        "stopper.py",
+        "import os, signal, sys\nprint('ready', flush=True)\ntry: os.kill(-1, signal.SIGSTOP)\nexcept Exception: pass\nos.kill(os.getppid(), signal.SIGSTOP)\nsys.stdin.read()\n",
+    ),
+    (
+        "loud.py",
+        "import sys\nprint('ready', flush=True)\nwhile True: sys.stderr.write('y' * 65536)\n",
+    ),
+    (
+        "binary.py",
+        "import sys\nsys.stdout.buffer.write(b'ready \\x00\\xff\\xfe\\n')\nsys.stdout.flush()\nfor l in sys.stdin:\n  if l.startswith('go'):\n    sys.stdout.buffer.write(b'bestmove \\x00\\xff\\n')\n    sys.stdout.flush()\n",
+    ),
+    (
+        "endless.py",
+        "import sys\nprint('ready', flush=True)\nsys.stdout.write('bestmove ')\nwhile True: sys.stdout.write('4' * 65536)\n",
+    ),
+    ("polite.py", "import sys\nprint('hello, I am a bot', flush=True)\nsys.stdin.read()\n"),
+    (
+        "markup.py",
+        "import sys\nprint('ready <script>alert(1)</script>', flush=True)\nfor l in sys.stdin:\n  if l.startswith('go'): print('bestmove </script><script>document.title=1</script>', flush=True)\n",
+    ),
+    (
+        "tracer.py",
+        "import ctypes, os, sys\nlibc = ctypes.CDLL(None)\nprint('ready', flush=True)\nfor p in range(1, 400):\n  if p != os.getpid() and libc.ptrace(16, p, 0, 0) == 0 and p > 3: print('found', p, file=sys.stderr, flush=True)\nfor f in ('/proc/sysrq-trigger', '/proc/sys/vm/overcommit_memory', '/proc/sys/kernel/hostname'):\n  try:\n    open(f, 'r+b'); print('wrote', f, file=sys.stderr, flush=True)\n  except Exception: pass\n",
+    ),
+    (
+        "filler.py",
+        "import sys\nprint('ready', flush=True)\ntotal = 0\nfor d in ('/tmp', '/dev/shm', '/var/tmp', '/contestant', '/run'):\n  try:\n    with open(d + '/fill', 'wb') as f:\n      while total < 1 << 28: total += f.write(b'x' * (1 << 20))\n  except Exception: pass\nif total > 1 << 26: print('wrote', total, file=sys.stderr, flush=True)\n",
+    ),
+    (
+        "mounter.sh",
+        "#!/bin/sh\necho ready\nunshare -Urm sh -c 'mount -t tmpfs none /usr && echo wrote >&2' 2>/dev/null >/dev/null\nmount -o remount,rw / 2>/dev/null && echo wrote >&2\nchroot / true 2>/dev/null && echo found >&2\n",
+    ),
+    (
+        "threads.py",
+        "import threading, time\nprint('ready', flush=True)\nwhile True:\n  try: threading.Thread(target=time.sleep, args=(1000,)).start()\n  except Exception: pass\n",
+    ),
+    (
+        "files.py",
+        "import os, sys\nprint('ready', flush=True)\nkept = []\nwhile len(kept) < 100000:\n  try: kept.append(os.open('/dev/null', 0))\n  except OSError: break\nif len(kept) > 1000: print('found', len(kept), file=sys.stderr, flush=True)\n",
+    ),
+    (
+        "quitter.py",
+        "import os, sys\nprint('ready', flush=True)\nfor l in sys.stdin:\n  if l.startswith('go'):\n    os.close(1)\n    os.abort()\n",
+    ),
+];
+
 #[test]
 fn hostile_programs_hurt_nobody_but_themselves() {
+    nobody_is_hurt_by(&HOSTILE);
+}
+
+#[test]
+fn twelve_more_hurt_nobody_but_themselves() {
+    nobody_is_hurt_by(&MORE_HOSTILE);
+}
+
+/// A league with these programs in it: honest contestants play the games they play without them, and
+/// no program finds, writes or reaches anything.
+fn nobody_is_hurt_by(hostile: &[(&str, &str)]) {
     if let Some(problem) = Confinement::problem() {
         assert!(std::env::var_os("CI").is_none(), "continuous integration needs bwrap: {problem}");
         return;
@@ -187,7 +247,7 @@ fn hostile_programs_hurt_nobody_but_themselves() {
     let good = include_str!("../../../examples/protocol/connect4.py");
     fs::write(folder.join("good.py"), good).unwrap();
     let (_, expected) = play(&request(&folder, Place::New(clean.clone())), None);
-    for (name, text) in HOSTILE {
+    for (name, text) in hostile {
         use std::os::unix::fs::PermissionsExt;
         let path = folder.join(format!("z-{name}"));
         fs::write(&path, text).unwrap();

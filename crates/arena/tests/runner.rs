@@ -161,15 +161,20 @@ fn games_go_out_as_sgf_and_psq_and_come_back() {
     contest.export(GameFormat::Psq).unwrap();
     let sgf = fs::read_to_string(contest.dir.join("games.sgf")).unwrap();
     assert_eq!(sgf.matches("(;FF[4]").count(), 6, "{sgf}");
+    let all = read_records(sgf.as_bytes(), None).unwrap();
+    assert_eq!(all.len(), 6);
     for record in &records {
         let name = format!("psq/{:06}.psq", record.game);
         let psq = fs::read_to_string(contest.dir.join(name)).unwrap();
-        let game = sgf.lines().nth(record.game - 1).unwrap();
-        for text in [psq.as_str(), game] {
-            let read = read_records(text.as_bytes(), Some("gomoku:9")).unwrap();
-            assert_eq!(read.len(), 1, "{text}");
-            assert_eq!(read[0].session.moves().join(" "), record.moves);
+        let game = sgf.split("(;FF[4]").nth(record.game).unwrap();
+        let one = read_records(psq.as_bytes(), Some("gomoku:9")).unwrap();
+        for read in [&one[0], &all[record.game - 1]] {
+            assert_eq!(read.session.moves().join(" "), record.moves);
         }
+        assert_eq!(
+            all[record.game - 1].names,
+            [&record.first, &record.second].map(|n| Some(n.clone()))
+        );
         assert!(game.contains(match record.result {
             GameResult::First => "RE[B+",
             GameResult::Second => "RE[W+",

@@ -1,6 +1,6 @@
 //! From a specification to an engine, for any game of the catalogue.
 
-use crate::files::{self, Files};
+use crate::files::{self, Files, is_file};
 use crate::{EngineFacts, EngineSpec, Entry, Method, SpecError};
 use alinea_core::Message;
 use alinea_engines::levels::LevelEngine;
@@ -79,6 +79,12 @@ pub fn heuristic_or_file<G: Entry>(
     }
 }
 
+/// The heuristic file that was typed where an engine is expected: `mine.toml`, `heuristic=mine.toml`.
+fn file_named(spec: &EngineSpec) -> Option<&str> {
+    let name = spec.name().strip_prefix("heuristic=").unwrap_or(spec.name());
+    is_file(name).then_some(name)
+}
+
 /// The engine a specification asks for.
 pub fn engine<G: Entry>(
     setup: &G::Setup,
@@ -86,6 +92,9 @@ pub fn engine<G: Entry>(
     files: Option<&Files>,
 ) -> Result<Box<dyn Engine<G>>, SpecError> {
     let Some(facts) = facts::<G>(setup, spec.name()) else {
+        if let Some(file) = file_named(spec) {
+            return Err(SpecError(Message::new("error.engine.is-file").with("file", file)));
+        }
         let kind = Message::new("kind.engine").with("game", G::NAME);
         return Err(SpecError::unknown(kind, spec.name(), &engine_names::<G>(setup)));
     };

@@ -1,7 +1,9 @@
 //! What a confined program can reach, and what it cannot. Run as root and as anybody else.
 #![cfg(target_os = "linux")]
+#![allow(clippy::print_stdout)]
 
 use alinea_child::{Child, Confinement, Program, Stage};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Where the machine cannot confine, there is nothing to test, except in continuous integration.
@@ -9,6 +11,7 @@ fn can_confine() -> bool {
     let problem = Confinement::problem();
     if let Some(problem) = problem {
         assert!(std::env::var_os("CI").is_none(), "continuous integration needs bwrap: {problem}");
+        println!("cannot confine: {problem}");
     }
     problem.is_none()
 }
@@ -84,6 +87,75 @@ fn nothing_survives_its_contestant() {
     assert!(soon(|| running(&name) == 2), "{} of 2 run", running(&name));
     drop(child);
     assert!(soon(|| running(&name) == 0), "{} still run", running(&name));
+}
+
+const MANAGER: &str = "ALINEA_TEST_MANAGER";
+
+/// What [`a_manager_ended_by_sigkill_leaves_nothing`] starts and kills: a manager with a program that
+/// is confined and one that is not. Does nothing in the tests themselves.
+#[test]
+fn manager() {
+    let Ok(name) = std::env::var(MANAGER) else { return };
+    let stage = Stage::new(format!("sleep {name} & sleep {name}").as_bytes(), "bot.sh").unwrap();
+    let program = Program::new("sh", &[stage.file().to_str().unwrap()]);
+    let _plain = Child::start(&program, None).unwrap();
+    let confined = program.confined(can_confine().then(Confinement::default));
+    let _confined = Child::start(&confined, None).unwrap();
+    std::thread::sleep(Duration::from_secs(600));
+}
+
+#[test]
+fn a_manager_ended_by_sigkill_leaves_nothing() {
+    let name = format!("{}", 300_000 + std::process::id());
+    let mut manager = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "manager", "--nocapture"])
+        .env(MANAGER, &name)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let started = soon(|| running(&name) == 4);
+    // SIGKILL: it has no chance to clean up after itself.
+    manager.kill().unwrap();
+    manager.wait().unwrap();
+    assert!(started, "{} of 4 ran", running(&name));
+    assert!(soon(|| running(&name) == 0), "{} still run", running(&name));
+}
+
+/// Everything above once more as somebody without rights, where this is root.
+#[test]
+fn the_same_as_nobody() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    if std::fs::metadata("/proc/self").unwrap().uid() != 0 {
+        return;
+    }
+    // The program may lie where nobody can read.
+    let folder = std::env::temp_dir().join(format!("alinea-nobody-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let copy = folder.join("tests");
+    std::fs::copy(std::env::current_exe().unwrap(), &copy).unwrap();
+    std::fs::set_permissions(&copy, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let names = [
+        "a_confined_program_sees_itself_and_nothing_else",
+        "memory_and_processes_are_bounded",
+        "nothing_survives_its_contestant",
+        "a_manager_ended_by_sigkill_leaves_nothing",
+    ];
+    let output = Command::new("setpriv")
+        .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
+        .arg(&copy)
+        .args(["--exact", "--nocapture", "--test-threads=1"])
+        .args(names)
+        .current_dir("/")
+        .output();
+    let _ = std::fs::remove_dir_all(&folder);
+    let output = output.expect("setpriv is part of util-linux, as prlimit is");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("4 passed"), "{said}");
+    if said.contains("cannot confine") {
+        println!("SKIPPED: confinement without rights ({said})");
+    }
 }
 
 /// Whether it comes true while a patient person watches.

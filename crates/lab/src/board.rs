@@ -207,6 +207,23 @@ impl Snapshot {
     }
 }
 
+/// What a script may ask of a board, and how it is written.
+pub(crate) const FUNCTIONS: [(&str, &str); 10] = [
+    ("at", "board.at(column, row)"),
+    ("windows", "board.windows(player, stones) or board.windows(player, stones, length)"),
+    ("runs", "board.runs(player, length) or board.runs(player, length, open_ends)"),
+    ("count", "board.count(player)"),
+    ("centre", "board.centre(player)"),
+    ("neighbours", "board.neighbours(player)"),
+    ("height", "board.height(column)"),
+    ("bombs", "board.bombs(player)"),
+    ("is_bomb", "board.is_bomb(column, row)"),
+    ("other", "other(player)"),
+];
+/// The same without brackets: `board.cols`.
+pub(crate) const PROPERTIES: [&str; 11] =
+    ["cols", "rows", "k", "gravity", "turn", "last", "ply", "stones", "over", "winner", "jugada"];
+
 /// Teaches the interpreter the board. `docs/teaching` lists what is registered here.
 pub(crate) fn register(engine: &mut Engine) {
     engine.register_type_with_name::<Board>("Board");

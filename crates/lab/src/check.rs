@@ -108,7 +108,11 @@ fn chosen<G: Entry>(positions: &[G]) -> Vec<&G> {
 }
 
 fn problems<G: Entry>(file: &dyn BoardHeuristic, positions: &[G]) -> Vec<Message> {
-    let mut problems = Vec::new();
+    let idle = positions.first().map(|pos| file.idle_sections(pos)).unwrap_or_default();
+    let idle = idle.into_iter().map(|section| {
+        Message::new("lab.problem.idle").with("section", section).with("game", G::NAME)
+    });
+    let mut problems: Vec<Message> = idle.collect();
     let mut values = Vec::new();
     let mut largest_open = 0.0_f64;
     let mut smallest_win = f64::INFINITY;

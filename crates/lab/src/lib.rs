@@ -7,6 +7,7 @@ mod board;
 mod check;
 mod count;
 pub mod grade;
+mod hint;
 mod load;
 mod place;
 mod samples;

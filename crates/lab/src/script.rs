@@ -4,7 +4,7 @@
 //! script can be reached from it.
 
 use crate::board::{self, Board};
-use crate::{FileError, place};
+use crate::{FileError, hint, place};
 use alinea_catalogue::files::{BoardHeuristic, Facts, Fault, Judged};
 use alinea_core::{Cell as Square, Message, Player};
 use alinea_search::Part;
@@ -114,7 +114,11 @@ impl Script {
                 "more than {} operations for one position: is there an endless loop?",
                 self.limits.per_evaluation
             ),
-            other => without_place(&other.to_string()),
+            other => {
+                let said = without_place(&other.to_string());
+                hint::about(other, &self.text)
+                    .map_or(said.clone(), |hint| format!("{said}; {hint}"))
+            }
         };
         self.at(at, message)
     }

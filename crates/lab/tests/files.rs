@@ -137,6 +137,51 @@ fn scripts_that_fail_say_where() {
 }
 
 #[test]
+fn near_spellings_are_offered() {
+    let said = |body: &str| ask(body).unwrap_err();
+    let cases = [
+        ("board.windos(player, 2)", "did you mean board.windows(player, stones)"),
+        ("board.att(1, 2)", "did you mean board.at(column, row)?"),
+        ("board.at(1)", "it is written board.at(column, row)"),
+        ("board.colums", "did you mean board.cols?"),
+        ("board.cols()", "it is written board.cols, without brackets"),
+        ("bord.cols", "did you mean board?"),
+        ("playr + 1", "did you mean player?"),
+    ];
+    for (body, expected) in cases {
+        assert!(said(body).contains(expected), "{body}: {}", said(body));
+    }
+    let text = "const CENTRE = 3;\nfn evaluate(board, player, level) { board.at(CENTRE, 0) }";
+    let script = parse("a.rhai", text, ScriptLimits::default()).unwrap();
+    let said = visit("connect4", Ask(&*script)).unwrap().unwrap_err();
+    assert!(
+        said.contains("line 1 declares it outside: a function sees only its parameters"),
+        "{said}"
+    );
+    let misspelt = refusal("a.toml", "[linez]\nown = [1]\n");
+    assert!(misspelt.ends_with("did you mean `lines`?"), "{misspelt}");
+    let misspelt = refusal("a.toml", "[lines]\nonw = [1]\n");
+    assert!(misspelt.ends_with("did you mean `own`?"), "{misspelt}");
+    assert!(!refusal("a.toml", "[zzzzzzzzz]\n").contains("did you mean"));
+}
+
+#[test]
+fn sections_that_do_nothing_are_named() {
+    let idle = |game: &str, text: &str| -> Vec<String> {
+        let file = parse("a.toml", text, ScriptLimits::default()).unwrap();
+        let checked = alinea_lab::check(game, &*file, &mut |_| ()).unwrap();
+        let said = checked.problems.iter().map(|problem| Language::English.say(problem));
+        said.filter(|said| said.contains("does nothing")).collect()
+    };
+    let bombs = "[centre]\nown = 1\n[bombs]\nown = 3\n";
+    assert_eq!(idle("connect4", bombs), ["[bombs] does nothing in connect4"]);
+    assert!(idle("boom", bombs).is_empty());
+    let long = "[lines]\nown = [1, 2]\nlength = 9\n";
+    assert_eq!(idle("connect4", long), ["[lines] does nothing in connect4"]);
+    assert!(idle("gomoku", long).is_empty());
+}
+
+#[test]
 fn scripts_see_the_board() {
     assert_eq!(ask("board.cols * 100 + board.rows * 10 + board.k"), Ok(764.0));
     assert_eq!(ask("if board.gravity && !board.over { board.at(9, 0) } else { 5 }"), Ok(-1.0));

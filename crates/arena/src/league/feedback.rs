@@ -2,7 +2,7 @@
 //! part of the heuristic that did not see it.
 
 use super::table::{Standing, page_head};
-use crate::report::escape;
+use crate::report::{by_result, escape, linked};
 use crate::seating::Kept;
 use crate::{ArenaError, Finish, GameResult, Plan, Record};
 use alinea_catalogue::{Contestant, EngineSpec, Session, Setting, Student, open};
@@ -14,8 +14,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Lost games that are looked into.
-const MAX_GAMES: usize = 3;
+/// Lost games that are looked into; the others are listed.
+const MAX_GAMES: usize = 5;
+/// Lost games that are listed.
+const MAX_LISTED: usize = 100;
 /// Positions the judge looks at for one answer.
 const JUDGE_NODES: u64 = 20_000;
 /// Its transposition table.
@@ -81,22 +83,20 @@ impl Feedback<'_> {
                 let _ = write!(page, "<p>{}</p>", escape(&language.say(&reason)));
             }
         }
-        page += "<div><table><tr><th><th>";
+        page += "<div><table><tr><th>";
         for key in ["contestant", "won", "drawn", "lost"] {
             let _ = write!(page, "<th>{}", escape(&language.text(&format!("lab.league.{key}"))));
         }
         for (other, name) in names.iter().enumerate() {
             let wdl = tally.against(contestant, other);
             if wdl.games() > 0 {
-                let _ = writeln!(
-                    page,
-                    "<tr><td><td><a href=\"../report.html#pair={contestant},{other}\">{}</a>\
-                     <td>{}<td>{}<td>{}",
-                    escape(name),
-                    wdl.wins,
-                    wdl.draws,
-                    wdl.losses,
-                );
+                let target = format!("../report.html#pair={contestant},{other}");
+                let _ = write!(page, "<tr><td><td><a href=\"{target}\">{}</a>", escape(name));
+                for (only, count) in by_result(wdl, 0).into_iter().take(3) {
+                    let _ =
+                        write!(page, "<td>{}", linked(&format!("{target}&amp;only={only}"), count));
+                }
+                page.push('\n');
             }
         }
         page += "</table></div>";
@@ -116,21 +116,27 @@ impl Feedback<'_> {
             GameResult::Second if record.first == name => Some((record, Player::First)),
             _ => None,
         });
-        for (record, side) in lost.take(MAX_GAMES) {
+        for (i, (record, side)) in lost.take(MAX_LISTED).enumerate() {
             let opponent = if side == Player::First { &record.second } else { &record.first };
             let game =
                 Message::new("league.lost-game").with("game", record.game).with("name", opponent);
-            let _ = write!(
-                items,
-                "<li><a href=\"../report.html#game={}\">{}</a>: ",
-                record.game,
-                escape(&self.language.say(&game))
-            );
-            let said = match &record.reason {
-                Some(reason) => reason.clone(),
-                None => self.turning_point(session, contestant, record, side),
+            let (ply, said) = match &record.reason {
+                Some(reason) => (None, format!(": {reason}")),
+                None if i < MAX_GAMES => {
+                    let (ply, said) = self.turning_point(session, contestant, record, side);
+                    (ply, format!(": {said}"))
+                }
+                None => (None, String::new()),
             };
-            let _ = writeln!(items, "{}</li>", escape(&said));
+            // The board shows the position after the move that lost.
+            let ply = ply.map(|ply| format!("&amp;ply={}", ply + 1)).unwrap_or_default();
+            let _ = writeln!(
+                items,
+                "<li><a href=\"../report.html#game={}{ply}\">{}</a>{}</li>",
+                record.game,
+                escape(&self.language.say(&game)),
+                escape(&said)
+            );
         }
         items
     }
@@ -143,9 +149,9 @@ impl Feedback<'_> {
         contestant: usize,
         record: &Record,
         side: Player,
-    ) -> String {
+    ) -> (Option<usize>, String) {
         let say = |message: &Message| self.language.say(message);
-        let unknown = || say(&Message::new("league.no-turning-point"));
+        let unknown = || (None, say(&Message::new("league.no-turning-point")));
         let moves: Vec<&str> = record.moves.split_whitespace().collect();
         let Some(ply) = last_not_lost(session, record, &moves, side) else { return unknown() };
         let turned = Message::new("league.turning-point")
@@ -167,7 +173,7 @@ impl Feedback<'_> {
                 said = format!("{said} {}", say(&liked));
             }
         }
-        said
+        (Some(ply), said)
     }
 }
 

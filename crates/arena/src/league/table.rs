@@ -3,9 +3,10 @@
 use super::agreement::{Agreement, agreements};
 use super::feedback::{Feedback, page_name};
 use crate::files::kept_in;
-use crate::report::escape;
+use crate::report::{by_result, escape, linked};
 use crate::{ArenaError, Finish, GameResult, Plan, Record, read_games};
 use alinea_core::Message;
+use alinea_stats::Wdl;
 use alinea_words::Language;
 use std::collections::HashMap;
 use std::fs;
@@ -143,7 +144,8 @@ fn anchors(plan: &Plan, ratings: &[alinea_stats::Rating]) -> Option<[f64; 3]> {
         let is_it = |who: &alinea_catalogue::Contestant| who.to_string() == text;
         plan.contestants.iter().position(is_it).map(|player| ratings[player].elo)
     };
-    let anchors = [elo("random")?, elo("level:3")?, elo("level:5")?];
+    let [random, middle, high] = super::ANCHORS;
+    let anchors = [elo(random)?, elo(middle)?, elo(high)?];
     (anchors[0] < anchors[1] && anchors[1] < anchors[2]).then_some(anchors)
 }
 
@@ -250,8 +252,8 @@ body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding
 div{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
 th{font-size:.85rem;color:var(--soft);vertical-align:bottom}\
 td,th{padding:.2rem .7rem;text-align:right;border-bottom:1px solid var(--rule)}\
-td:nth-child(2),th:nth-child(2),td:last-child,th:last-child{text-align:left}\
-td:last-child{font-size:.85rem;color:var(--soft);min-width:20rem;overflow-wrap:anywhere}";
+td:nth-child(2),th:nth-child(2),.why{text-align:left}\
+td.why{font-size:.85rem;color:var(--soft);min-width:20rem;overflow-wrap:anywhere}";
 
 /// The table as one HTML page that needs nothing else.
 #[must_use]
@@ -271,9 +273,8 @@ pub fn html(game: &str, table: &[Standing], language: Language) -> String {
     if is_graded {
         page += &format!("<th>{}", language.text("league.grade"));
     }
-    page += &format!("<th>{}\n", language.text("lab.league.reason"));
+    page += &format!("<th class=\"why\">{}\n", language.text("lab.league.reason"));
     for row in table {
-        let [wins, draws, losses] = row.results;
         let rank = row.rank.map_or("–".to_owned(), |rank| rank.to_string());
         let name = match row.contestant {
             Some(own) if !row.file.is_empty() => {
@@ -281,16 +282,20 @@ pub fn html(game: &str, table: &[Standing], language: Language) -> String {
             }
             _ => escape(&row.name),
         };
-        let games = match row.contestant {
-            Some(own) => format!("<a href=\"report.html#who={own}\">{}</a>", row.games()),
-            None => row.games().to_string(),
+        let games = |only: &str, count: u64| match row.contestant {
+            Some(own) => linked(&format!("report.html#who={own}{only}"), count),
+            None => count.to_string(),
         };
         page += &format!(
-            "<tr><td>{rank}<td title=\"{}\">{name}<td>{games}<td>{}<td>{wins}<td>{draws}<td>{losses}<td>{}",
+            "<tr><td>{rank}<td title=\"{}\">{name}<td>{}<td>{}",
             escape(&row.file),
+            games("", row.games()),
             row.points(),
-            row.failures,
         );
+        let [wins, draws, losses] = row.results;
+        for (only, count) in by_result(Wdl { wins, draws, losses }, row.failures) {
+            page += &format!("<td>{}", games(&format!("&amp;only={only}"), count));
+        }
         page += &match row.games() {
             0 => "<td>–<td>–".to_owned(),
             _ => format!("<td>{:+.0}<td>{:.0}", row.elo.0, row.elo.1),
@@ -298,7 +303,10 @@ pub fn html(game: &str, table: &[Standing], language: Language) -> String {
         if is_graded {
             page += &row.grade.map_or("<td>".to_owned(), |grade| format!("<td>{grade:.1}"));
         }
-        page += &format!("<td>{}\n", row.reason.as_deref().map(escape).unwrap_or_default());
+        page += &format!(
+            "<td class=\"why\">{}\n",
+            row.reason.as_deref().map(escape).unwrap_or_default()
+        );
     }
     page + "</table></div></html>\n"
 }
@@ -331,9 +339,11 @@ mod tests {
         assert!(text.ends_with(",\"a.rhai: line 2, column 3: Division by zero\"\n"), "{text}");
         let page = html("a & b", &[row("a\"b<c")], Language::English);
         assert!(
-            page.contains(">a&quot;b&lt;c</a><td><a href=\"report.html#who=0\">4</a><td>3.5<td>3"),
+            page.contains(">a&quot;b&lt;c</a><td><a href=\"report.html#who=0\">4</a><td>3.5<td>"),
             "{page}"
         );
+        assert!(page.contains("<a href=\"report.html#who=0&amp;only=won\">3</a>"), "{page}");
+        assert!(page.contains("<a href=\"report.html#who=0&amp;only=failed\">2</a>"), "{page}");
     }
 
     /// Two that work and draw, two that never worked and meet each other, one that was refused.

@@ -7,6 +7,7 @@ mod plots;
 
 use crate::{ArenaError, End, Plan, Record, Tally, Times};
 use alinea_catalogue::open;
+use alinea_stats::Wdl;
 use alinea_words::Language;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -114,18 +115,19 @@ impl Report<'_> {
             let _ = write!(
                 text,
                 "<tr><td>{}</td><td class=\"name\">{}</td><td>{} ± {:.0}</td><td>{:.1} %</td>\
-                 <td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+                 <td>{}</td>",
                 rank + 1,
                 escape(&names[player]),
                 signed(ratings[player].elo),
                 ratings[player].error,
                 100.0 * total.points() / total.games().max(1) as f64,
-                total.games(),
-                total.wins,
-                total.draws,
-                total.losses,
-                self.tally.failures(player),
+                linked(&format!("#who={player}"), total.games()),
             );
+            for (only, count) in by_result(total, self.tally.failures(player)) {
+                let cell = linked(&format!("#who={player}&amp;only={only}"), count);
+                let _ = write!(text, "<td>{cell}</td>");
+            }
+            text += "</tr>";
         }
         text + "</tbody></table>"
     }
@@ -268,6 +270,19 @@ fn words() -> Value {
 
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A number with a link to the games it counts.
+pub(crate) fn linked(target: &str, count: u64) -> String {
+    match count {
+        0 => "0".to_owned(),
+        _ => format!("<a href=\"{target}\">{count}</a>"),
+    }
+}
+
+/// Games won, drawn, lost and lost by failing, each with the word for it in links.
+pub(crate) fn by_result(total: Wdl, failures: u64) -> [(&'static str, u64); 4] {
+    [("won", total.wins), ("drawn", total.draws), ("lost", total.losses), ("failed", failures)]
 }
 
 /// JSON that cannot end the script element it stands in.

@@ -26,7 +26,7 @@
   }
 
   // Games: a game is a list of moves, a move is its text and what it did to the squares.
-  let chosen = 0, ply = 0, shown = [], pair = null;
+  let chosen = 0, ply = 0, shown = [], pair = null, only = null;
   const steps = (game) => game.m ? game.m.split(" ").map((token) => {
     const at = token.indexOf(":");
     return { text: at < 0 ? token.slice(1) : token.slice(0, at), effects: (at < 0 ? token : token.slice(at + 1)).split(",").filter(Boolean) };
@@ -144,10 +144,19 @@
     $("who").value = kept;
   }
 
+  // Whether a game was won, drawn, lost or lost by failing, in the view of one contestant.
+  function isResult(game, who, wanted) {
+    if (game.r === "1/2") return wanted === "drawn";
+    const won = (game.r === "1-0" ? game.f : game.s) === who;
+    if (wanted === "failed") return !won && ["illegal", "timeout", "crash", "script"].includes(game.e);
+    return wanted === (won ? "won" : "lost");
+  }
+
   function fillList() {
     const who = Number($("who").value);
     shown = data.games.map((_, i) => i).filter((i) => {
       const { f, s } = data.games[i];
+      if (only && who >= 0 && !isResult(data.games[i], who, only)) return false;
       if (pair && who === pair[0]) return (f === pair[0] && s === pair[1]) || (f === pair[1] && s === pair[0]);
       return who < 0 || f === who || s === who;
     });
@@ -166,16 +175,17 @@
     draw();
   }
 
-  $("who").addEventListener("change", () => { pair = null; fillList(); draw(); });
-  // Links from tables: #game=12, #who=3, #pair=3,5 (numbers of contestants from 0).
+  $("who").addEventListener("change", () => { pair = only = null; fillList(); draw(); });
+  // Links from tables: #game=12&ply=7, #who=3&only=lost, #pair=3,5 (numbers of contestants from 0).
   function follow() {
     const wish = new URLSearchParams(location.hash.slice(1));
     const numbers = (wish.get("pair") || wish.get("who") || "").split(",").filter(Boolean).map(Number);
     pair = numbers.length === 2 ? numbers : null;
+    only = wish.get("only");
     if (numbers.length) $("who").value = String(numbers[0]);
     if (wish.has("game")) { $("who").value = "-1"; chosen = Math.max(0, Number(wish.get("game")) - 1) || 0; }
     fillList();
-    go(Infinity);
+    go(wish.has("ply") ? Number(wish.get("ply")) || 0 : Infinity);
     if (location.hash) $("board").scrollIntoView();
   }
   addEventListener("hashchange", follow);

@@ -29,6 +29,10 @@ pub trait BoardHeuristic: Send + Sync {
     fn work_per_move(&self) -> u64 {
         u64::MAX
     }
+    /// Sections of the file that count for nothing on this board, whatever stands on it.
+    fn idle_sections(&self, _: &dyn Facts) -> Vec<&'static str> {
+        Vec::new()
+    }
 }
 
 /// A value and what it cost.

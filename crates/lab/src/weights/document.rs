@@ -1,6 +1,7 @@
 //! The text of a table of weights: what may stand in it. Errors name line and column.
 
 use crate::FileError;
+use alinea_catalogue::nearest;
 use alinea_core::Player;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use std::fmt;
@@ -198,7 +199,20 @@ impl Weights {
         toml::from_str(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
             let message = error.message().replace('\n', " ");
-            FileError::at(file, text, at, message)
+            FileError::at(file, text, at, with_near_spelling(message))
         })
+    }
+}
+
+/// A message about an unknown word of a table, with the word that was probably meant.
+fn with_near_spelling(message: String) -> String {
+    let words: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    let Some((found, known)) = words.split_first().filter(|_| message.contains("unknown field"))
+    else {
+        return message;
+    };
+    match nearest(found, known) {
+        Some(near) => format!("{message}; did you mean `{near}`?"),
+        None => message,
     }
 }

@@ -19,6 +19,16 @@ impl BoardHeuristic for Weights {
     fn explain(&self, board: &dyn Facts, player: Player, level: u32) -> Result<Vec<Part>, Fault> {
         Ok(explain::parts(self, board, player, level))
     }
+
+    fn idle_sections(&self, board: &dyn Facts) -> Vec<&'static str> {
+        let longest = board.cols().max(board.rows());
+        let lines = self.lines.as_ref().and_then(|lines| lines.length);
+        let idle = [
+            ("bombs", self.bombs.is_some() && board.jugada().is_none()),
+            ("lines", lines.is_some_and(|length| length > longest)),
+        ];
+        idle.into_iter().filter_map(|(name, is_idle)| is_idle.then_some(name)).collect()
+    }
 }
 
 impl Weights {
