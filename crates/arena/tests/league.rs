@@ -141,7 +141,7 @@ fn late_students_join_and_changed_files_are_new_versions() {
 const HOSTILE: [(&str, &str); 12] = [
     (
         "killer.py",
-        "import os, signal\nprint('ready', flush=True)\nfor p in os.listdir('/proc'):\n  if p.isdigit() and int(p) not in (1, os.getpid()):\n    try: os.kill(int(p), 9)\n    except Exception: pass\nimport sys\nsys.stdin.read()\n",
+        "import os, signal\nprint('ready', flush=True)\nfor p in os.listdir('/proc'):\n  if p.isdigit() and int(p) not in (1, os.getpid()):\n    try: os.kill(int(p), 9)\n    except Exception: pass\nimport sys\n",
     ),
     (
         "bomb.py",
@@ -153,19 +153,19 @@ const HOSTILE: [(&str, &str); 12] = [
     ("mute.py", "import time\ntime.sleep(1000)\n"),
     (
         "thief.py",
-        "import os, sys\nprint('ready', flush=True)\nfor r, d, f in os.walk('/'):\n  if r.startswith(('/proc', '/sys', '/usr')): continue\n  for n in f:\n    if n.endswith('.rhai') or n == 'games.jsonl': print('found', os.path.join(r, n), file=sys.stderr, flush=True)\nsys.stdin.read()\n",
+        "import os, sys\nprint('ready', flush=True)\nfor r, d, f in os.walk('/'):\n  if r.startswith(('/proc', '/sys', '/usr')): continue\n  for n in f:\n    if n.endswith('.rhai') or n == 'games.jsonl': print('found', os.path.join(r, n), file=sys.stderr, flush=True)\n",
     ),
     (
         "writer.py",
-        "import sys\nfor p in ('/contestant/x', '/usr/x', '/etc/x', '/x'):\n  try: open(p, 'w').write('x'); print('wrote', p, file=sys.stderr, flush=True)\n  except Exception: pass\nprint('ready', flush=True)\nsys.stdin.read()\n",
+        "import sys\nfor p in ('/contestant/x', '/usr/x', '/etc/x', '/x'):\n  try: open(p, 'w').write('x'); print('wrote', p, file=sys.stderr, flush=True)\n  except Exception: pass\nprint('ready', flush=True)\n",
     ),
     (
         "net.py",
-        "import socket, sys\nprint('ready', flush=True)\ntry:\n  socket.create_connection(('127.0.0.1', 22), 1); print('connected', file=sys.stderr, flush=True)\nexcept Exception: pass\nsys.stdin.read()\n",
+        "import socket, sys\nprint('ready', flush=True)\ntry:\n  socket.create_connection(('127.0.0.1', 22), 1); print('connected', file=sys.stderr, flush=True)\nexcept Exception: pass\n",
     ),
     (
         "daemon.py",
-        "import os, time, sys\nif os.fork() == 0:\n  os.setsid()\n  time.sleep(1000)\nprint('ready', flush=True)\nsys.stdin.read()\n",
+        "import os, time, sys\nif os.fork() == 0:\n  os.setsid()\n  time.sleep(1000)\nprint('ready', flush=True)\n",
     ),
     (
         "twice.py",
