@@ -224,11 +224,12 @@ fn result(score: Score, proven: bool, distance: Distance) -> Option<Message> {
         _ => return (proven && score == Score::DRAW).then(|| Message::new("result.draw")),
     };
     // No engine overlooks an end on its next move, so an end two moves away is exactly there.
-    let distance = if plies <= 3 { Distance::Exact } else { distance };
+    let is_near = plies <= 3 && distance == Distance::AtMost;
+    let distance = if is_near { Distance::Exact } else { distance };
     Some(match (moves(plies), distance) {
         (0, _) => return None,
-        (1, _) => Message::new(one),
         (_, Distance::Unknown) => Message::new(unknown),
+        (1, _) => Message::new(one),
         (moves, Distance::Exact) => Message::new(exact).with("moves", moves),
         (moves, Distance::AtMost) => Message::new(most).with("moves", moves),
     })

@@ -1,5 +1,5 @@
 /// What the page calls the sides, the games and the scores, in the reader's language.
-import type { Score, Side, View } from '../backend/types';
+import type { Iteration, Score, Side, View } from '../backend/types';
 import { has, language, say } from '../i18n/index.svelte';
 import { charAt, ownerOf, parseCell } from './cells';
 import { coloursOf, gameName } from './frame';
@@ -90,13 +90,23 @@ export function plural(key: string, count: number, args: Record<string, string> 
   return say(count === 1 && has(`${key}.one`) ? `${key}.one` : key, { ...args, count: number(count) });
 }
 
-/** The score as a sentence about the side to move. */
-export function scoreWords(view: Pick<View, 'game' | 'gravity' | 'turn'>, score: Score): string {
+const WINS = { exact: 'page.score.win', 'at-most': 'page.score.win.most', unknown: 'page.score.win.forced' };
+const LOSES = { exact: 'page.score.loss', 'at-most': 'page.score.loss.most', unknown: 'page.score.loss.forced' };
+
+/** The score as a sentence about the side to move; a bound says "at most", and where only the winner is known no number is named. */
+export function scoreWords(view: Pick<View, 'game' | 'gravity' | 'turn'>, { score, distance }: Pick<Iteration, 'score' | 'distance'>): string {
   const who = sideName(view, view.turn);
-  if ('win' in score) return plural('page.score.win', movesOf(score.win), { who });
-  if ('loss' in score) return plural('page.score.loss', movesOf(score.loss), { who });
   if ('draw' in score) return say('page.score.draw');
-  return say('page.score.value', { who, value: compact(score.value) });
+  if ('value' in score) return say('page.score.value', { who, value: compact(score.value) });
+  const [keys, plies] = 'win' in score ? [WINS, score.win] : [LOSES, score.loss];
+  if (distance === 'unknown') return say(keys.unknown, { who });
+  return plural(movesOf(plies) > 1 ? keys[distance] : keys.exact, movesOf(plies), { who });
+}
+
+/** What a score is worth once the move it was found for is on the board: one ply less. */
+export function afterMove(score: Score): Score {
+  if ('win' in score) return { ...score, win: Math.max(score.win - 1, 0) };
+  return 'loss' in score ? { ...score, loss: Math.max(score.loss - 1, 0) } : score;
 }
 
 export function tone(score: Score): ScoreMark['tone'] {
@@ -165,9 +175,9 @@ export function endWords(view: View, isReader: (side: Side) => boolean): string 
   return say(isReader(owner) ? `${key}.you` : key, args);
 }
 
-/** A reason stands alone, so it begins and ends like a sentence. */
+/** A reason stands alone, so it begins and ends like a sentence; the name of a cell keeps its small letter. */
 export function sentence(reason: string | null): string {
   if (!reason) return '';
-  const text = reason[0]!.toLocaleUpperCase() + reason.slice(1);
+  const text = /^[a-z]\d/.test(reason) ? reason : reason[0]!.toLocaleUpperCase() + reason.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

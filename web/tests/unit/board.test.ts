@@ -3,7 +3,8 @@ import { buttonMoves, cellText, diagramText, moveAt, parseCell, rowColPairs, typ
 import { centre, coloursOf, flip, frameOf, skinOf } from '../../src/board/frame';
 import { marks, NO_MARKS } from '../../src/board/marks';
 import { picture, plate, stones } from '../../src/board/picture';
-import { chanceText, compact, rank, scoreText, share } from '../../src/board/words';
+import { afterMove, chanceText, compact, rank, scoreText, scoreWords, sentence, share } from '../../src/board/words';
+import { speak, type Language } from '../../src/i18n/index.svelte';
 import { blankView } from '../../src/state/game.svelte';
 import type { View } from '../../src/backend/types';
 
@@ -145,5 +146,37 @@ describe('scores', () => {
     expect([...order].sort((a, b) => b - a)).toEqual(order);
     expect(chanceText({ value: 0 }, 4)).toBe('50');
     expect(chanceText({ win: 5 }, 4)).toBe('▲3');
+  });
+});
+
+describe('a score in words', () => {
+  const red = connect4();
+  const told = async (language: Language, score: Parameters<typeof scoreText>[0], distance: 'exact' | 'at-most' | 'unknown') => {
+    await speak(language);
+    return scoreWords(red, { score, distance });
+  };
+
+  it('has a singular, and says where it is only a bound', async () => {
+    expect(await told('en', { win: 1 }, 'at-most')).toBe('Red wins with the next move.');
+    expect(await told('en', { win: 9 }, 'exact')).toBe('Red wins in 5 moves.');
+    expect(await told('en', { win: 9 }, 'at-most')).toBe('Red wins in 5 moves at most.');
+    expect(await told('en', { loss: 8 }, 'at-most')).toBe('Red loses in 4 moves at most.');
+    expect(await told('en', { loss: 8 }, 'unknown')).toBe('Red loses by force.');
+    expect(await told('pt-BR', { win: 9 }, 'at-most')).toBe('Vermelho vence em 5 lances no máximo.');
+    expect(await told('pt-BR', { loss: 2 }, 'exact')).toBe('Vermelho perde no próximo lance.');
+    expect(await told('es', { win: 9 }, 'at-most')).toBe('Rojo gana en 5 jugadas como máximo.');
+    expect(await told('es', { win: 9 }, 'unknown')).toBe('Rojo gana por la fuerza.');
+  });
+
+  it('counts one ply less once the move is on the board', () => {
+    expect(afterMove({ win: 9, exact: 3 })).toEqual({ win: 8, exact: 3 });
+    expect(afterMove({ loss: 8 })).toEqual({ loss: 7 });
+    expect(afterMove({ value: 3 })).toEqual({ value: 3 });
+  });
+
+  it('begins like a sentence, but a cell keeps its small letter', () => {
+    expect(sentence('your opponent would win on f5')).toBe('Your opponent would win on f5.');
+    expect(sentence('g7 makes a four')).toBe('g7 makes a four.');
+    expect(sentence(null)).toBe('');
   });
 });

@@ -5,7 +5,9 @@ use crate::{EngineRow, Entry, HeuristicRow, OrderRow, Preset, SizeRange};
 use alinea_core::{Cell, Game};
 use alinea_engines::connect4::heuristics::{Ligue4, QuadrasPlano};
 use alinea_engines::gomoku::heuristics::{Dezenas, Vizinhos};
-use alinea_engines::lines::{Candidates, Central, Falls, Near, Reach, Rows, Side, explain};
+use alinea_engines::lines::{
+    Candidates, Central, Falls, Near, Reach, Rows, Side, explain, explain_misere,
+};
 use alinea_games::lines::{LineBoard, Lines};
 use alinea_games::{Mnk, mnk::Setup};
 use alinea_search::{Explanation, MoveOrder, Thought};
@@ -67,8 +69,8 @@ impl Entry for Mnk {
 
     fn explain(&self, thought: &Thought<Cell>) -> Option<Explanation> {
         let setup = self.setup();
-        let best = thought.best.filter(|_| !setup.misere())?;
-        explain(self, best, falls(&setup))
+        let why = if setup.misere() { explain_misere } else { explain };
+        why(self, thought.best?, falls(&setup))
     }
 
     fn candidates(setup: &Setup) -> Option<Arc<dyn MoveOrder<Self>>> {
@@ -87,6 +89,26 @@ impl Entry for Mnk {
 mod tests {
     use super::*;
     use crate::factory::heuristic_names;
+
+    fn why(setup: &str, moves: &str, best: &str) -> (String, usize) {
+        let setup = Mnk::parse_setup(setup).unwrap();
+        let pos = alinea_core::parse_position::<Mnk>(&setup, moves).unwrap().pos;
+        let (best, _) = pos.parse_move(best).unwrap();
+        let found = Entry::explain(&pos, &Thought::of(Some(best))).unwrap();
+        (found.reason.to_string(), found.marks.len())
+    }
+
+    /// Where a row loses, the reason counts the cells that are left.
+    #[test]
+    fn misere_has_reasons_of_its_own() {
+        let safe = ("reason.lines.safe-cells own=5 enemy=6".to_owned(), 1);
+        assert_eq!(why("3x3x3+misere", "a1b2", "b1"), safe);
+        // Only c1 is left to crosses, beside a1 and b1.
+        let lost = why("3x3x3+misere", "a1a2b1b2c2b3a3c3", "c1");
+        assert_eq!(lost, ("reason.lines.every-move-loses count=3".to_owned(), 1));
+        let won = why("3x3x3+misere", "a1a2b1b2c2b3a3", "c3");
+        assert_eq!(won, ("reason.lines.no-safe-answer cell=c3 count=3".to_owned(), 1));
+    }
 
     #[test]
     fn connect_four_heuristics_fit_falling_fours_only() {

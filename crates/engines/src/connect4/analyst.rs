@@ -180,20 +180,15 @@ impl Analyst {
         legal
     }
 
-    /// Best play from a position whose score is known, as far as the allowance goes.
+    /// Best play from a position whose score is known, as far as the allowance goes: each time
+    /// the first move, from the centre outwards, that keeps the score.
     pub fn line(&mut self, pos: &Connect4, score: i32, allowance: &mut Allowance) -> Vec<u8> {
         let (mut pos, mut score) = (*pos, score);
         let mut line = Vec::new();
         while pos.outcome().is_none() {
-            let mut legal = Vec::new();
-            pos.legal_moves(&mut legal);
-            let found = legal.into_iter().find(|&col| {
-                let mut child = pos;
-                child.play_unchecked(col);
-                let bounds = self.score(&child, allowance);
-                bounds.is_exact() && bounds.lower == -score
-            });
-            let Some(col) = found else { return line };
+            let mut moves = self.keeping(&pos, score, allowance);
+            let Some((col, _)) = moves.find(|(_, keeps)| *keeps == Some(true)) else { return line };
+            drop(moves);
             pos.play_unchecked(col);
             line.push(col);
             score = -score;

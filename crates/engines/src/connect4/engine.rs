@@ -13,8 +13,9 @@ use alinea_search::{
     Score, Stop, Thought,
 };
 use std::sync::Arc;
+use std::time::Duration;
 
-/// Nodes spent on the line of best play, which is for people to look at.
+/// Nodes spent on each line of best play, which is for people to look at.
 const LINE_NODES: u64 = 2_000_000;
 
 /// The solver's share of the limits is all but one part in so many: the rest is for judging
@@ -107,6 +108,36 @@ impl SolverEngine {
         thought
     }
 
+    /// Follows a move of the thought to its end, as far as time allows; the first one also says
+    /// why.
+    fn extend(
+        &mut self,
+        pos: &Connect4,
+        number: usize,
+        time: Option<Duration>,
+        stop: &Stop,
+        thought: &mut Thought<u8>,
+    ) {
+        let Some(root) = thought.moves.get_mut(number) else { return };
+        let Some(exact) = root.exact else { return };
+        let limits = Limits { time, ..Limits::nodes(LINE_NODES) };
+        let mut spare = Allowance::new(Goal::Exact, &limits, stop);
+        let mut after = *pos;
+        after.play_unchecked(root.mv);
+        root.line.truncate(1);
+        root.line.extend(self.analyst.line(&after, -exact, &mut spare));
+        if Some(root.mv) != thought.best {
+            return;
+        }
+        thought.line.clone_from(&root.line);
+        if thought.exact.is_some()
+            && let Some(explanation) = self.reason(pos, exact, &thought.line)
+        {
+            thought.reason = Some(explanation.reason);
+            thought.marks = explanation.marks;
+        }
+    }
+
     /// The reason at the root, or at the first place of the line that has one.
     fn reason(&self, pos: &Connect4, exact: i32, line: &[u8]) -> Option<Explanation> {
         let (mut here, mut exact) = (*pos, exact);
@@ -171,21 +202,9 @@ impl Engine<Connect4> for SolverEngine {
             thought.elapsed = allowance.elapsed();
             observer.iteration(&thought);
         }
-        if let (Some(best), Some(exact)) = (thought.best, thought.exact) {
-            let left = limits.time.map(|time| time.saturating_sub(allowance.elapsed()));
-            let limits = Limits { time: left, ..Limits::nodes(LINE_NODES) };
-            let mut after = *pos;
-            after.play_unchecked(best);
-            let mut spare = Allowance::new(Goal::Exact, &limits, stop);
-            thought.line.extend(self.analyst.line(&after, -exact, &mut spare));
-            if let Some(explanation) = self.reason(pos, exact, &thought.line) {
-                thought.reason = Some(explanation.reason);
-                thought.marks = explanation.marks;
-            }
-            let line = thought.line.clone();
-            if let Some(root) = thought.moves.iter_mut().find(|root| root.mv == best) {
-                root.line = line;
-            }
+        let left = || limits.time.map(|time| time.saturating_sub(allowance.elapsed()));
+        for number in 0..limits.lines.max(1) {
+            self.extend(pos, number, left(), stop, &mut thought);
         }
         thought
     }

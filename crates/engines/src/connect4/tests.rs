@@ -121,6 +121,58 @@ fn the_engine_streams_scores_and_plays_the_best_move() {
     assert!(thought.best.is_some() && !thought.proven);
 }
 
+/// Every line that is asked for ends the game with the score it stands beside; nothing is spent on the others.
+#[test]
+fn each_line_leads_to_the_end_that_its_score_says() {
+    let mut engine = SolverEngine::new(Size::USUAL, 4, 1).unwrap();
+    for pos in random_positions(5, 22, 12) {
+        let limits = Limits { lines: 3, ..Limits::default() };
+        let thought = engine.think(&pos, &limits, &Stop::new(), &mut Ignore);
+        for (number, root) in thought.moves.iter().enumerate() {
+            if number >= limits.lines {
+                assert_eq!(root.line, [root.mv]);
+                continue;
+            }
+            let mut end = pos;
+            for &col in &root.line {
+                end.play(col).unwrap();
+            }
+            let winner = end.outcome().expect("the line ends the game").winner();
+            let plies = root.line.len() as u32;
+            match (root.score.win(), root.score.loss()) {
+                (Some(win), _) => assert_eq!((winner, plies), (Some(pos.turn()), win)),
+                (_, Some(loss)) => assert_eq!((winner, plies), (Some(pos.turn().other()), loss)),
+                _ => assert_eq!(winner, None),
+            }
+        }
+        assert_eq!(thought.line, thought.moves[0].line);
+    }
+}
+
+/// A sentence calls the reader, who is to move, "you": its side fits the result it explains.
+#[test]
+fn reasons_speak_to_the_player_to_move() {
+    let mut engine = SolverEngine::new(Size::USUAL, 4, 1).unwrap();
+    let mut heard = std::collections::BTreeSet::new();
+    for pos in (18..34).flat_map(|plies| random_positions(u64::from(plies) + 50, plies, 20)) {
+        let thought = engine.think(&pos, &Limits::default(), &Stop::new(), &mut Ignore);
+        let Some(reason) = thought.reason else { continue };
+        let cause = reason.inner.first().map_or(&reason, |(_, cause)| cause);
+        let exact = thought.exact.unwrap();
+        let is_right = match cause.key.strip_prefix("reason.connect4.").unwrap() {
+            "wins-now.you" | "two-threats.you" | "no-safe-move.opponent" => exact > 0,
+            "odd-threat.you" | "even-squares.you" => exact > 0,
+            "wins-now.opponent" | "two-threats.opponent" | "no-safe-move.you" => exact < 0,
+            "odd-threat.opponent" | "even-squares.opponent" => exact < 0,
+            "cannot-win.you" | "cannot-win.opponent" => exact == 0,
+            other => panic!("{other}"),
+        };
+        assert!(is_right, "{reason} with {exact}");
+        heard.insert(cause.key);
+    }
+    assert!(heard.len() > 7, "{heard:?}");
+}
+
 #[test]
 fn reasons_agree_with_the_score_and_have_words() {
     let mut analyst = Analyst::new(Size::USUAL, 4, 1).unwrap();

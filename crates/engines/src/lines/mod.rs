@@ -12,8 +12,8 @@ pub(crate) mod test_support;
 pub use candidates::{Candidates, Falls, Reach};
 pub use central::{Central, Side};
 pub use near::Near;
-pub use reasons::explain;
 pub(crate) use reasons::{completing, listed};
+pub use reasons::{explain, explain_misere};
 
 /// Whether rows are what a player wants. The reports know only boards where they are; where the
 /// row loses (misère) the same judgement counts against its owner.

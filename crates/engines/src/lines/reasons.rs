@@ -37,6 +37,39 @@ pub fn explain<P: Position<Move = Cell> + LineBoard>(
     None
 }
 
+/// Why a move is good where a row loses: how many cells stay safe.
+pub fn explain_misere<P: Position<Move = Cell> + LineBoard>(
+    pos: &P,
+    best: Cell,
+    falls: Falls,
+) -> Option<Explanation> {
+    let (me, foe) = (pos.turn(), pos.turn().other());
+    let row = pos.in_a_row();
+    if pos.completes(best, me) {
+        // Whoever has a safe cell plays it, so here there is none.
+        let dangers = Mark::all(MarkKind::Danger, completing(pos, me, falls));
+        let reason = Message::new("reason.lines.every-move-loses").with("count", row);
+        return Some(Explanation { reason, marks: dangers });
+    }
+    let mut after = pos.clone();
+    let _ = after.play_unchecked(best);
+    if after.outcome().is_some() {
+        return None;
+    }
+    let mut landings = Vec::new();
+    after.legal_moves(&mut landings);
+    let (shut, dangers) = (completing(&after, foe, falls), completing(&after, me, falls));
+    let reason = if shut.len() == landings.len() {
+        Message::new("reason.lines.no-safe-answer").with("cell", best).with("count", row)
+    } else {
+        Message::new("reason.lines.safe-cells")
+            .with("own", landings.len() - dangers.len())
+            .with("enemy", landings.len() - shut.len())
+    };
+    let marks = [Mark::all(MarkKind::Threat, shut), Mark::all(MarkKind::Danger, dangers)];
+    Some(Explanation { reason, marks: marks.concat() })
+}
+
 /// The empty cells where a player's stone would complete a row now.
 pub(crate) fn completing<P: Position<Move = Cell> + LineBoard>(
     pos: &P,

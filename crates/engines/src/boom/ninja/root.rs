@@ -191,6 +191,7 @@ impl Root {
             })
             .collect();
         moves.sort_by_key(|root| std::cmp::Reverse(root.score));
+        let why = reasons::reason(pos, action(best.step), best.value);
         Thought {
             score: self.score(best),
             proven: is_decided(best.value) || best.after.is_none(),
@@ -199,7 +200,8 @@ impl Root {
             nodes: budget.nodes(),
             elapsed: budget.elapsed(),
             moves,
-            reason: Some(reasons::reason(pos, action(best.step), best.value)),
+            reason: Some(why.reason),
+            marks: why.marks,
             ..Thought::of(Some(action(best.step)))
         }
     }

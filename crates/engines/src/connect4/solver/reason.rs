@@ -68,8 +68,8 @@ impl Reason {
         }
     }
 
-    /// The reason as a key and arguments for the locale files. `before` are moves played to
-    /// get to the position it speaks of.
+    /// The reason as a key and arguments for the locale files, told to the player who is to move
+    /// before `before` is played: the moves that lead to the position it speaks of.
     #[must_use]
     pub fn message(&self, before: &[u8]) -> Message {
         let moves: Vec<u8> = before.iter().chain(&self.forced).copied().collect();
@@ -78,26 +78,28 @@ impl Reason {
             .iter()
             .map(|&(col, row)| format!("{}{}", (b'a' + col) as char, row + 1))
             .collect();
-        let message = Message::new(match (&self.cause, moves.is_empty()) {
-            (Cause::WinsNow, true) => "reason.connect4.wins-now",
-            (Cause::WinsNow, false) => "reason.connect4.wins-now-after",
-            (Cause::TwoThreats, true) => "reason.connect4.two-threats",
-            (Cause::TwoThreats, false) => "reason.connect4.two-threats-after",
-            (Cause::NoSafeMove, true) => "reason.connect4.no-safe-move",
-            (Cause::NoSafeMove, false) => "reason.connect4.no-safe-move-after",
-            (Cause::OddThreat, true) => "reason.connect4.odd-threat",
-            (Cause::OddThreat, false) => "reason.connect4.odd-threat-after",
-            (Cause::EvenSquares, true) => "reason.connect4.even-squares",
-            (Cause::EvenSquares, false) => "reason.connect4.even-squares-after",
-            (Cause::CannotWin, true) => "reason.connect4.cannot-win",
-            (Cause::CannotWin, false) => "reason.connect4.cannot-win-after",
+        let reader_moves = moves.len().is_multiple_of(2);
+        let cause = Message::new(match (&self.cause, reader_moves) {
+            (Cause::WinsNow, true) => "reason.connect4.wins-now.you",
+            (Cause::WinsNow, false) => "reason.connect4.wins-now.opponent",
+            (Cause::TwoThreats, true) => "reason.connect4.two-threats.opponent",
+            (Cause::TwoThreats, false) => "reason.connect4.two-threats.you",
+            (Cause::NoSafeMove, true) => "reason.connect4.no-safe-move.you",
+            (Cause::NoSafeMove, false) => "reason.connect4.no-safe-move.opponent",
+            (Cause::OddThreat, true) => "reason.connect4.odd-threat.opponent",
+            (Cause::OddThreat, false) => "reason.connect4.odd-threat.you",
+            (Cause::EvenSquares, true) => "reason.connect4.even-squares.opponent",
+            (Cause::EvenSquares, false) => "reason.connect4.even-squares.you",
+            (Cause::CannotWin, true) => "reason.connect4.cannot-win.you",
+            (Cause::CannotWin, false) => "reason.connect4.cannot-win.opponent",
         });
-        let message = message.with("squares", squares.join(" "));
+        let cause = cause.with("squares", squares.join(", "));
         if moves.is_empty() {
-            return message;
+            return cause;
         }
         let moves: Vec<String> = moves.iter().map(|col| (col + 1).to_string()).collect();
-        message.with("moves", moves.join(" "))
+        let after = Message::new("reason.connect4.after").with("moves", moves.join(" "));
+        after.with_message("cause", cause)
     }
 }
 

@@ -162,8 +162,10 @@ impl Choice {
 
 /// The part of the limits that goes to a forced win by threats before the search.
 const THREAT_SHARE: u32 = 20;
-/// The part if people look at the answer.
+/// The part of the nodes if people look at the answer.
 const ANALYSIS_SHARE: u32 = 2;
+/// What that look leaves of the time: nodes end it, and the clock only where others use the machine too.
+const ANALYSIS_LEAVES: u32 = 4;
 /// Nodes of that look if there is no time limit.
 const THREAT_NODES: u64 = 20_000;
 /// Nodes of that look if there is one, so that its memory stays small.
@@ -195,7 +197,10 @@ impl Threats {
             return Threats::default();
         }
         let share = if analyses { ANALYSIS_SHARE } else { THREAT_SHARE };
-        let time = limits.time.map(|time| time / share);
+        let time = limits.time.map(|time| match limits.purpose {
+            Purpose::Analysis => time - time / ANALYSIS_LEAVES,
+            Purpose::Play => time / share,
+        });
         let most = match limits.depth {
             _ if time.is_some() => MOST_THREAT_NODES,
             None if analyses => ENDLESS_THREAT_NODES,
@@ -207,14 +212,16 @@ impl Threats {
         }
         let until = Deadline(Cell::new(time));
         let halt = || stop.is_set() || until.0.get().is_some_and(|time| clock.elapsed() > time);
-        let mut solver = Vct::new(&halt);
+        let solver = Vct::new(&halt);
         let mut board = board.clone();
         if analyses {
+            let mut solver = solver.keeping_moves();
             return Threats::prove(&mut solver, &mut board, nodes / 2, clock, || {
                 // What is proven is worth the rest of the time, but for a moment to answer in.
                 until.0.set(limits.time.map(|time| time - time / 8));
             });
         }
+        let mut solver = solver;
         let found = solver.solve_quickly(&mut board, nodes / 2);
         let nodes = solver.nodes();
         let Some((win, whole)) = found else { return Threats { nodes, ..Threats::default() } };
@@ -238,11 +245,9 @@ impl Threats {
             return Threats { nodes: solver.nodes(), ..Threats::default() };
         };
         proven();
-        let proof = solver.follow(board, means, limit);
+        let proof = solver.follow(board, means, limit).or_else(|| solver.unfollowed(board, means));
         let nodes = solver.nodes();
-        let Some(proof) = proof else {
-            return Threats { first: solver.proven_attack(board), nodes, won: None };
-        };
+        let Some(proof) = proof else { return Threats { nodes, ..Threats::default() } };
         let won = won_by(&proof.line, proof.plies, nodes, clock);
         let first = proof.line.first().copied();
         Threats { won: won.map(|won| Choice { proof: Some(proof), ..won }), first, nodes }

@@ -118,6 +118,11 @@ impl<R: PatternRule> PatternBoard<R> {
         self.stones
     }
 
+    /// How many stones can still be put.
+    pub fn empty_cells(&self) -> u32 {
+        (self.size * self.size - self.stones) as u32
+    }
+
     /// Whether no cell is empty.
     #[inline]
     pub fn is_full(&self) -> bool {
@@ -134,6 +139,12 @@ impl<R: PatternRule> PatternBoard<R> {
     #[inline]
     pub fn key(&self) -> u64 {
         self.now.key ^ (self.turn.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// The key after a stone of the player to move on an empty cell, without putting it.
+    pub fn key_after(&self, cell: Point) -> u64 {
+        let turn = self.turn.other().index() as u64;
+        self.now.key ^ zobrist(cell, self.turn) ^ turn.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     /// The cell of the last stone.

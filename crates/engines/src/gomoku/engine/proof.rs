@@ -66,6 +66,17 @@ impl Vct<'_> {
         Some(Proof { means, line, plies, distance, defences })
     }
 
+    /// A win that [`Vct::proves`] found and nobody had the time to follow: its first move; the game lasts no longer than there are empty cells.
+    pub(super) fn unfollowed<R: PatternRule>(
+        &mut self,
+        board: &mut PatternBoard<R>,
+        means: Means,
+    ) -> Option<Proof<Point>> {
+        let line = vec![self.proven_attack(board)?];
+        let plies = board.empty_cells();
+        Some(Proof { means, line, plies, distance: Distance::Unknown, defences: Vec::new() })
+    }
+
     /// Plies to the end if the attacker, to move, follows the proof and the defender holds out as long as possible. None if nodes or time ran out.
     fn longest<R: PatternRule>(
         &mut self,

@@ -53,7 +53,15 @@ pub fn explain<R: PatternRule>(pos: &Board<R>, thought: &Thought<Cell>) -> Optio
         let reason = reason.with("cells", listed(&threatened));
         return Some(Explanation { reason, marks: Mark::all(MarkKind::Danger, threatened) });
     }
-    None
+    let key = match (board.class(me, point), board.class(foe, point)) {
+        (own, _) if own >= Class::Four => "reason.gomoku.makes-four",
+        (own, _) if own >= Class::OpenThree => "reason.gomoku.makes-three",
+        (_, theirs) if theirs >= Class::OpenThree => "reason.gomoku.takes-three",
+        (Class::Twos, _) => "reason.gomoku.builds",
+        _ => return None,
+    };
+    let reason = Message::new(key).with("cell", best);
+    Some(Explanation { reason, marks: Mark::all(MarkKind::Threat, [best]) })
 }
 
 /// A win that one move decides: five, an open four, two fours, or a four whose only answer is forbidden.
@@ -205,6 +213,24 @@ mod tests {
         let (reason, marks) = key(&pos);
         assert_eq!(reason, "reason.lines.stops");
         assert_eq!(marks, [("f5".to_owned(), MarkKind::Danger, 1)]);
+    }
+
+    #[test]
+    fn a_move_that_decides_nothing_yet_says_what_it_does() {
+        let why = |rows: &str, best: &str| {
+            let pos = drawn::<FreestyleRule>(rows, "x");
+            let (best, _) = pos.parse_move(best).unwrap();
+            explain(&pos, &Thought::of(Some(best))).map(|found| found.reason.to_string())
+        };
+        let rows = nine(&[(4, "...xx...."), (6, "..xx.oo..")]);
+        assert_eq!(why(&rows, "c5").unwrap(), "reason.gomoku.makes-three cell=c5");
+        let rows = nine(&[(4, "oxxx.....")]);
+        assert_eq!(why(&rows, "e5").unwrap(), "reason.gomoku.makes-four cell=e5");
+        let rows = nine(&[(2, "....x...."), (4, "...oo....")]);
+        assert_eq!(why(&rows, "c5").unwrap(), "reason.gomoku.takes-three cell=c5");
+        let rows = nine(&[(4, "...x.x..."), (8, "o........")]);
+        assert_eq!(why(&rows, "e4").unwrap(), "reason.gomoku.builds cell=e4");
+        assert_eq!(why(&rows, "i9"), None);
     }
 
     /// White's four can only be stopped where black would make six.

@@ -223,6 +223,32 @@ fn forced_wins_of_own_games_are_seen() {
     }
 }
 
+/// The analysis looks for a win by threats first: it finds those of our own games within a small part of what two seconds allow, says how each is forced, and what it says is a whole line.
+#[test]
+fn an_analysis_proves_the_wins_of_own_games_by_threats() {
+    let text = include_str!("../../../../../testdata/gomoku/wins.txt");
+    let setup = rules::Size::default();
+    let mut missed = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let moves = line.split_whitespace().nth(1).unwrap();
+        let pos = parse_position::<rules::Board<rules::FreestyleRule>>(&setup, moves).unwrap().pos;
+        let mut engine = GomokuEngine::new(1 << 20, 1);
+        let limits = Limits::nodes(400_000).for_analysis();
+        let thought = Engine::think(&mut engine, &pos, &limits, &Stop::new(), &mut Ignore);
+        let Some(proof) = thought.forced else {
+            missed.push(line);
+            continue;
+        };
+        let mut after = pos;
+        for mv in &proof.line {
+            after.play(*mv).unwrap();
+        }
+        assert_eq!(Some(proof.line[0]), thought.best, "{line}");
+    }
+    // One begins with a quiet move that threatens nothing yet.
+    assert_eq!(missed, ["gomoku k9n12l12j14l13m7n13k14m13k13k11n14 15"]);
+}
+
 /// Whether the player to move can force five within so many plies (or with `against`, cannot avoid the other's).
 fn forces<R: PatternRule>(pos: &mut rules::Board<R>, winner: Player, plies: u32) -> bool {
     match pos.outcome() {

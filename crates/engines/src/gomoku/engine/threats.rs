@@ -2,7 +2,7 @@
 
 use alinea_core::{Cell, Position};
 use alinea_games::gomoku::Board;
-use alinea_search::{Clock, Distance, Ignore, Limits, Stop};
+use alinea_search::{Clock, Ignore, Limits, Stop};
 
 use super::adapter::board_of;
 use super::gomoku_engine::GomokuEngine;
@@ -34,15 +34,12 @@ pub fn threats<R: PatternRule>(
     let halt = || stop.is_set() || limits.time.is_some_and(|time| clock.elapsed() > time);
     let mut board = board_of(pos);
     let nodes = limits.nodes.unwrap_or(THREAT_NODES);
-    let mut solver = Vct::new(&halt);
+    let mut solver = Vct::new(&halt).keeping_moves();
     let means = solver.proves(&mut board, nodes)?;
     let size = board.size();
-    let proof = solver.follow(&mut board, means, nodes).or_else(|| {
-        // The proof stands even if there is no time to show it.
-        let line = vec![solver.proven_attack(&mut board)?];
-        let (plies, distance) = (1, Distance::Unknown);
-        Some(Proof { means, line, plies, distance, defences: Vec::new() })
-    });
+    // The proof stands even if there is no time to show it.
+    let proof = solver.follow(&mut board, means, nodes);
+    let proof = proof.or_else(|| solver.unfollowed(&mut board, means));
     proof.map(|proof| proof.map(|point| point.cell(size)))
 }
 

@@ -1,6 +1,8 @@
 //! Wins by threats: every attacking move threatens a win by fours. A proof-number search, so that a claim is a proof.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
 
 use super::classes::Class;
 use super::movegen::candidates;
@@ -20,6 +22,8 @@ pub(super) const LONG_FOURS: u64 = 200_000;
 const QUIET_PROOF: u32 = 12;
 /// Entries of the table; the search gives up when it is full.
 const MAX_ENTRIES: usize = 1 << 21;
+/// Positions whose moves are kept, so that their memory stays small.
+const MAX_KEPT: usize = 1 << 17;
 
 /// A win that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,10 +44,35 @@ const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
 const PROVEN: Numbers = Numbers { proof: 0, disproof: SETTLED };
 const DISPROVEN: Numbers = Numbers { proof: SETTLED, disproof: 0 };
 
+/// Something by position.
+type Table<T> = HashMap<u64, T, BuildHasherDefault<Mixed>>;
+
+/// The keys of positions are random already: a table needs no other hash.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
 /// The solver.
 pub(super) struct Vct<'a> {
     fours: Vcf,
-    table: HashMap<u64, Numbers>,
+    table: Table<Numbers>,
+    /// Moves of positions that were looked at, where the search may spend memory on them.
+    kept: Option<Table<Rc<[Point]>>>,
     nodes: u64,
     limit: u64,
     stop: &'a dyn Fn() -> bool,
@@ -55,12 +84,19 @@ impl<'a> Vct<'a> {
     pub(super) fn new(stop: &'a dyn Fn() -> bool) -> Vct<'a> {
         Vct {
             fours: Vcf::default(),
-            table: HashMap::new(),
+            table: Table::default(),
+            kept: None,
             nodes: 0,
             limit: 0,
             stop,
             halted: false,
         }
+    }
+
+    /// The same solver, for analysis: a position that is visited again has its moves at once, and its nodes are not counted again.
+    pub(super) fn keeping_moves(mut self) -> Vct<'a> {
+        self.kept = Some(Table::default());
+        self
     }
 
     /// Allows so many more nodes.
@@ -79,12 +115,8 @@ impl<'a> Vct<'a> {
         &mut self,
         board: &mut PatternBoard<R>,
     ) -> Option<Point> {
-        self.attacks(board).ok()?.into_iter().find(|cell| {
-            board.play(*cell);
-            let numbers = self.known(board.key());
-            board.undo();
-            numbers.proof == 0
-        })
+        let attacks = self.attacks(board).ok()?;
+        attacks.into_iter().find(|cell| self.known(board.key_after(*cell)).proof == 0)
     }
 
     /// One line of a proven win; none if nodes or time ran out on the way.
@@ -168,7 +200,7 @@ impl<'a> Vct<'a> {
         if self.out() {
             return self.known(key);
         }
-        let moves = match self.attacks(board) {
+        let moves = match self.moves(board, Self::attacks) {
             Ok(moves) => moves,
             Err(settled) => {
                 self.table.insert(key, settled);
@@ -179,11 +211,9 @@ impl<'a> Vct<'a> {
             let mut best = (SETTLED, Point::NONE);
             let mut second = SETTLED;
             let mut sum = 0u32;
-            for cell in &moves {
+            for cell in moves.iter() {
                 let class = board.class(board.turn(), *cell);
-                board.play(*cell);
-                let numbers = self.expected(board.key(), class);
-                board.undo();
+                let numbers = self.expected(board.key_after(*cell), class);
                 sum = sum.saturating_add(numbers.disproof).min(SETTLED);
                 if numbers.proof < best.0 {
                     second = best.0;
@@ -222,7 +252,7 @@ impl<'a> Vct<'a> {
         if self.out() {
             return self.known(key);
         }
-        let moves = match self.defences(board) {
+        let moves = match self.moves(board, Self::defences) {
             Ok(moves) => moves,
             Err(settled) => {
                 self.table.insert(key, settled);
@@ -233,10 +263,8 @@ impl<'a> Vct<'a> {
             let mut best = (SETTLED, Point::NONE);
             let mut second = SETTLED;
             let mut sum = 0u32;
-            for cell in &moves {
-                board.play(*cell);
-                let numbers = self.known(board.key());
-                board.undo();
+            for cell in moves.iter() {
+                let numbers = self.known(board.key_after(*cell));
                 sum = sum.saturating_add(numbers.proof).min(SETTLED);
                 if numbers.disproof < best.0 {
                     second = best.0;
@@ -261,6 +289,23 @@ impl<'a> Vct<'a> {
             self.attack(board, child_proof, disproof.min(second.saturating_add(1)));
             board.undo();
         }
+    }
+
+    /// The moves of a position, kept from an earlier visit or found now.
+    fn moves<R: PatternRule>(
+        &mut self,
+        board: &mut PatternBoard<R>,
+        find: fn(&mut Self, &mut PatternBoard<R>) -> Result<Vec<Point>, Numbers>,
+    ) -> Result<Rc<[Point]>, Numbers> {
+        let key = board.key();
+        if let Some(moves) = self.kept.as_ref().and_then(|kept| kept.get(&key)) {
+            return Ok(Rc::clone(moves));
+        }
+        let moves: Rc<[Point]> = find(self, board)?.into();
+        if let Some(kept) = self.kept.as_mut().filter(|kept| kept.len() < MAX_KEPT) {
+            kept.insert(key, Rc::clone(&moves));
+        }
+        Ok(moves)
     }
 
     /// The attacker's moves, or what is already settled.
