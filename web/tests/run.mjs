@@ -26,8 +26,8 @@ function findChrome() {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
-async function startServer(program, more = []) {
-  const server = spawn(program, ['serve', '--port', '0', ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function startServer(program, more = [], port = 0) {
+  const server = spawn(program, ['serve', '--port', String(port), ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: server.stdout });
   const address = await new Promise((resolve, reject) => {
     lines.once('line', resolve);
@@ -37,8 +37,8 @@ async function startServer(program, more = []) {
 }
 
 /** Another server for one test, which stops it. */
-async function serve(more) {
-  const { server, address } = await startServer(program, more);
+async function serve(more, port) {
+  const { server, address } = await startServer(program, more, port);
   const stop = () =>
     new Promise((resolve) => {
       server.once('exit', resolve);

@@ -54,6 +54,21 @@ export default function define(test) {
     await desk.waitForPly(2);
   }, { errors: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ });
 
+  test('a server that starts again finishes the move, and its notice goes away', async (desk) => {
+    const first = await desk.serve([]);
+    const page = await desk.open('/?seed=4', { address: first.address });
+    await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:1' });
+    await first.stop();
+    await page.locator('[data-at="d1"]').click();
+    await stones(page, 1);
+    const notice = page.locator('.notice', { hasText: 'connection' });
+    await notice.waitFor();
+    const again = await desk.serve([], new URL(first.address).port);
+    await notice.waitFor({ state: 'detached' });
+    await desk.waitForPly(2);
+    await again.stop();
+  }, { errors: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|Failed to load resource/ });
+
   test('a click asks once', async (desk) => {
     const page = await desk.open('/?seed=4');
     await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:1' });

@@ -13,30 +13,104 @@ function analyze(...args) {
   return JSON.parse(last);
 }
 
-const sentence = (reason) => `${reason[0].toUpperCase()}${reason.slice(1)}.`;
+// The name of a cell keeps its small letter.
+const sentence = (reason) => (/^[a-z]\d/.test(reason) ? `${reason}.` : `${reason[0].toUpperCase()}${reason.slice(1)}.`);
+
+/** A position of each family, and the language it is read in. */
+const EVERY_GAME = [
+  ['connect4', '4455', 'en-US'],
+  ['gomoku', 'h8g9h9i10i8a1g7a3', 'en-US'],
+  ['standard', 'g11g10j13h11', 'pt-BR'],
+  ['renju', 'h8h9i9g7j10', 'es-ES'],
+  ['caro', 'h8h9i9g9j9', 'pt-BR'],
+  ['boom', '1234567123', 'en-US'],
+  ['mnk:3x3x3%2Bmisere', 'b2a1', 'es-ES'],
+];
+
+/** The reason and every line that is shown, opened to its end, are those of an analysis. */
+async function expectShown(page, known, what) {
+  const shown = await page.locator('.cards .reason').innerText();
+  if (known.reason) expect(shown === sentence(known.reason), `${what}: the page says "${shown}", the engine "${known.reason}"`);
+  const rows = page.locator('.lines li');
+  for (const more of await rows.locator('.more').all()) await page.locator('.lines .more').first().click();
+  expect((await rows.count()) === Math.min(known.moves.length, 3), `${what}: ${await rows.count()} lines of ${known.moves.length}`);
+  for (let i = 0; i < (await rows.count()); i += 1) {
+    const line = (await rows.nth(i).locator('.line button').allInnerTexts()).join(' ');
+    expect(line === known.moves[i].line.join(' '), `${what}: line ${i + 1} is shown as ${line}, not ${known.moves[i].line.join(' ')}`);
+    expect(known.moves[i].line.length > 1 || known.moves[i].score.win === 1 || known.moves[i].score.loss === 1, `${what}: line ${i + 1} has one move`);
+  }
+}
 
 // A win by threes and fours for Black.
 const FORCED = 'h8g9h9i10i8a1g7a3';
 
 /** The analysis has said its last word. */
 async function settled(page) {
-  await page.waitForFunction(() => /depth \d/.test(document.querySelector('.cards').textContent) && !/…/.test(document.querySelector('.cards .small')?.textContent ?? '…'));
+  await page.waitForFunction(() => /(depth|profundidade?) \d/.test(document.querySelector('.cards')?.textContent ?? '') && !/…/.test(document.querySelector('.cards .small')?.textContent ?? '…'));
 }
 
 export default function define(test) {
   test('lines and reasons are those of the command line', async (desk) => {
-    for (const [game, moves, count] of [['connect4', '4455', 7], ['connect4', '44536', 7], ['gomoku', FORCED, 1], ['mnk:3x3x3', 'b2a1', 7]]) {
+    // What is exact does not depend on how much time there was.
+    for (const [game, moves, lines] of [['connect4', '4455', 7], ['connect4', '44536', 7], ['mnk:3x3x3', 'b2a1', 7]]) {
       const page = await desk.open(`/analyse?game=${game}&moves=${moves}`, { size: LAPTOP });
       await settled(page);
-      const known = analyze(game, moves, '--time', '2', '--lines', String(count));
-      const shown = await page.locator('.cards .reason').innerText();
+      const known = analyze(game, moves, '--time', '2', '--lines', String(lines));
       expect(known.reason, `${game} ${moves}: the command line gives no reason`);
-      expect(shown === sentence(known.reason), `${game} ${moves}: the page says "${shown}", the command line "${known.reason}"`);
-      const first = await page.locator('.lines li').first().locator('.line button').allInnerTexts();
-      const line = known.moves[0].line.slice(0, 12);
-      expect(first.slice(0, 12).join(' ') === line.join(' ') || count === 1, `${game} ${moves}: the page shows ${first.join(' ')}, the command line ${line.join(' ')}`);
+      await expectShown(page, known, `${game} ${moves}`);
     }
     await desk.keep('reason');
+  });
+
+  test('the page shows what it was told, whole lines in every game', async (desk) => {
+    for (const [game, moves, locale] of EVERY_GAME) {
+      const page = await desk.open(`/?game=${game}`, { size: LAPTOP, locale });
+      await page.addInitScript(() => {
+        const ask = window.fetch;
+        window.fetch = async (...args) => {
+          const answer = await ask(...args);
+          if (String(args[0]).endsWith('/analyze')) answer.clone().text().then((text) => (window.heard = text), () => undefined);
+          return answer;
+        };
+      });
+      await page.goto(`${desk.address}/analyse?game=${game}&moves=${moves}`);
+      await settled(page);
+      await page.waitForFunction(() => /event: done/.test(window.heard ?? ''));
+      const heard = await page.evaluate(() => window.heard);
+      const last = heard.split('\n\n').filter((block) => block.startsWith('event: iteration')).at(-1);
+      await expectShown(page, JSON.parse(last.split('data: ')[1]), `${game} ${moves}`);
+    }
+  });
+
+  test('the server thinks what the command line thinks, in every game', async (desk) => {
+    for (const [game, moves, locale] of EVERY_GAME) {
+      const lang = locale.startsWith('en') ? 'en' : locale.startsWith('pt') ? 'pt-BR' : 'es';
+      const name = decodeURIComponent(game);
+      const cli = analyze(name, moves, '--nodes', '20000', '--lines', '3', '--lang', lang);
+      const body = { game: name, position: moves, limits: { nodes: 20000 }, lines: 3, lang };
+      const response = await fetch(`${desk.address}/api/v1/analyze`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+      const last = (await response.text()).split('\n\n').filter((block) => block.startsWith('event: iteration')).at(-1);
+      const { nps: _a, time_ms: _b, ...server } = JSON.parse(last.split('data: ')[1]);
+      const { nps: _c, time_ms: _d, ...terminal } = cli;
+      expect(JSON.stringify(server) === JSON.stringify(terminal), `${game} ${moves}: ${JSON.stringify(server)} is not ${JSON.stringify(terminal)}`);
+    }
+  });
+
+  test('reasons speak to the reader, in three languages', async (desk) => {
+    const told = [
+      ['connect4', '4455', 'en-US', 'You win in 2 moves: after 3: you threaten b1, f1 at once, and your opponent can stop only one.'],
+      ['connect4', '44553', 'pt-BR', 'Você perde em um lance: seu adversário ameaça b1, f1 ao mesmo tempo, e você só consegue impedir uma casa.'],
+      ['connect4', '445536', 'es-ES', 'Ganas con esta jugada: completas cuatro en b1.'],
+      ['gomoku', FORCED, 'en-US', 'You win in 4 moves at most: your threes and fours leave your opponent no way out.'],
+      ['gomoku', FORCED, 'pt-BR', 'Você ganha em 4 lances no máximo: seus três e quatros não deixam saída para seu adversário.'],
+      ['mnk:3x3x3%2Bmisere', 'a1a2b1b2c2b3a3', 'es-ES', 'Ganas con esta jugada: después de c3 cualquier jugada de tu rival hace 3 en línea, y eso pierde.'],
+    ];
+    for (const [game, moves, locale, wanted] of told) {
+      const page = await desk.open(`/analyse?game=${game}&moves=${moves}`, { size: LAPTOP, locale });
+      await settled(page);
+      const shown = await page.locator('.cards .reason').innerText();
+      expect(shown === wanted, `${game} ${moves}: "${shown}" instead of "${wanted}"`);
+    }
   });
 
   test('a reason is lit on the board', async (desk) => {

@@ -4,6 +4,28 @@ import { expect, PHONE } from './desk.mjs';
 const box = (page) => page.locator('.board').first().boundingBox();
 
 export default function define(test) {
+  test('the words of the bar and the name of the game have room on the narrowest phone', async (desk) => {
+    for (const locale of ['en-US', 'pt-BR', 'es-ES']) {
+      const page = await desk.open('/?game=connect4', { size: { width: 320, height: 640 }, locale });
+      const words = await page.locator('nav span').evaluateAll((all) =>
+        all.map((span) => {
+          const range = document.createRange();
+          range.selectNodeContents(span);
+          const { left, right } = range.getBoundingClientRect();
+          return { text: span.textContent, left, right, size: Number.parseFloat(getComputedStyle(span).fontSize) };
+        }),
+      );
+      for (const [i, word] of words.entries()) {
+        expect(word.size >= 11, `${word.text} has ${word.size} px`);
+        expect(word.left >= 0 && word.right <= 320, `${word.text} is cut off`);
+        expect(i === 0 || words[i - 1].right < word.left, `${words[i - 1]?.text} runs into ${word.text}`);
+      }
+      const name = page.locator('header .texts b');
+      expect(await name.evaluate((text) => text.scrollWidth <= text.clientWidth), `${await name.innerText()} is cut off`);
+      await desk.keep(`bar ${locale}`);
+    }
+  });
+
   test('the board does not move while a game is played', async (desk) => {
     for (const [title, cells, against] of [['Connect Four', ['d1', 'c1', 'e1', 'b1'], 'level:5'], ['Desconecta-4 Boom', ['a1', 'd1', 'g1', 'b1', 'e1', 'c1'], 'level:2'], ['Gomoku', ['h8', 'c3', 'd12'], 'level:1']]) {
       const page = await desk.open('/?seed=5', { size: PHONE });
