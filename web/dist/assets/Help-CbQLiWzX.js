@@ -1,1 +1,0 @@
-export{t as default}from"./Help-Dnb6b6Fh.js";
