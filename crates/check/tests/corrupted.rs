@@ -103,6 +103,26 @@ fn corrupted_certificates_are_refused_or_still_true() {
 }
 
 #[test]
+fn a_refusal_says_why() {
+    let (four, five) = (certificate("connect4-5x4.txt"), certificate("connect4-5x5.txt"));
+    let unused = four.replacen("leaves 5", "leaves 6", 1).replacen("- 2\n", "- 2\n11 1 =====\n", 1);
+    let cases = [
+        (five.replacen("24 2 ====+", "24 3 ====+", 1), "line 12: the opponent can complete four"),
+        (unused, "line 9: no sequence of replies leads to this line"),
+        (
+            four.replacen("21 4 =eoe=\n22 4 ==oe=", "22 4 ==oe=\n21 4 =eoe=", 1),
+            "line 10: the lines",
+        ),
+    ];
+    for (text, reason) in cases {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("why.txt");
+        std::fs::write(&path, text).expect("the text is written");
+        let told = String::from_utf8_lossy(&check(&path).stdout).into_owned();
+        assert!(told.starts_with(&format!("REFUSED {reason}")), "{told}");
+    }
+}
+
+#[test]
 fn every_line_of_an_attack_is_needed() {
     let good = certificate("gomoku-threats.txt");
     let lines: Vec<&str> = good.lines().collect();
