@@ -62,7 +62,7 @@ pub fn solve(game: &str, wanted: Wanted) -> Result<Vec<Truth>, SpecError> {
 
 /// The truth about a position, if the engine finds it within the nodes. Proofs of losses are rare,
 /// so a proven win is turned into one where the `loser`'s side is wanted.
-fn judged(
+pub(super) fn judged(
     session: &mut dyn Session,
     judge: &mut dyn Seat,
     nodes: u64,
@@ -73,9 +73,7 @@ fn judged(
     if !thought.proven {
         return None;
     }
-    if thought.moves.iter().any(|root| root.exact.is_some()) {
-        let exact = |root: &RootMove<String>| Some((root.mv.clone(), root.exact?));
-        let moves = thought.moves.iter().map(exact).collect::<Option<_>>()?;
+    if let Some(moves) = exact_scores(&thought) {
         return truth(session, moves);
     }
     let score = decided(thought.score)?;
@@ -92,6 +90,13 @@ fn judged(
         1.. => truth(session, winning(session.boxed_clone(), judge, nodes, &thought)),
         _ => best_alone(session, &thought),
     }
+}
+
+/// The exact scores of all moves, where the engine knows such scores.
+pub(super) fn exact_scores(thought: &Thought<String>) -> Option<Vec<(String, i32)>> {
+    let exact = |root: &RootMove<String>| Some((root.mv.clone(), root.exact?));
+    let scores: Vec<_> = thought.moves.iter().map(exact).collect::<Option<_>>()?;
+    (!scores.is_empty()).then_some(scores)
 }
 
 /// A position whose best move alone is known.
@@ -141,7 +146,7 @@ fn candidates(session: &dyn Session) -> Vec<String> {
 }
 
 /// Plays so many moves, some of them at random; false if the game ended on the way.
-fn walk(
+pub(super) fn walk(
     session: &mut dyn Session,
     player: &mut dyn Seat,
     length: usize,
@@ -165,7 +170,7 @@ fn walk(
 }
 
 /// A random move; on large boards one of the middle.
-fn near(session: &dyn Session, rng: &mut SplitMix64) -> Option<String> {
+pub(super) fn near(session: &dyn Session, rng: &mut SplitMix64) -> Option<String> {
     let mut legal = session.legal();
     if legal.len() > LARGE {
         legal.retain(|mv| {

@@ -1,18 +1,25 @@
 //! A heuristic against the truth: how well its values rank positions, what they mean, how often
 //! its choice is right, and where it is most confidently wrong.
 
+mod exact;
+mod follow;
 mod html;
 mod judge;
 mod make;
+mod maker;
+mod prove;
 mod reason;
 mod text;
 mod truth;
+mod verify;
 
 pub(crate) use html::escaped;
 pub use html::page;
 pub use make::{Wanted, solve};
+pub use maker::Maker;
 pub use text::text;
-pub use truth::{Truth, embedded};
+pub use truth::{Truth, embedded, read, written};
+pub use verify::{Effort, verify};
 
 use alinea_catalogue::files::Files;
 use alinea_catalogue::{SpecError, visit};

@@ -30,7 +30,9 @@ pub fn embedded(game: &str) -> Option<Vec<Truth>> {
     Some(text.lines().filter(|line| !line.starts_with('#')).filter_map(read).collect())
 }
 
-fn read(line: &str) -> Option<Truth> {
+/// The truth of a line of the file; `None` if it is none.
+#[must_use]
+pub fn read(line: &str) -> Option<Truth> {
     let mut words = line.split_whitespace();
     let position = words.next()?.to_owned();
     let score = words.next()?.parse().ok()?;
@@ -39,6 +41,14 @@ fn read(line: &str) -> Option<Truth> {
         Some((mv.to_owned(), score.parse().ok()?))
     });
     Some(Truth { position, score, moves: moves.collect() })
+}
+
+/// The line of the file for a truth.
+#[must_use]
+pub fn written(truth: &Truth) -> String {
+    let scored = |(mv, score): &(String, i32)| format!("{mv}={score}");
+    let moves: Vec<String> = truth.moves.iter().map(scored).collect();
+    format!("{} {} {}", truth.position, truth.score, moves.join(","))
 }
 
 /// Exact scores are smaller than this, proven wins and losses larger.

@@ -1,0 +1,71 @@
+//! A proof by trying everything: whether a player wins within so many plies, whatever the other
+//! does. Knows the rules and nothing else, so it judges what engines claim.
+
+use alinea_core::{Outcome, Player, Position};
+use std::collections::HashMap;
+
+/// What is known of a position: won within so many plies, not won within so many.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    won: Option<u32>,
+    open: Option<u32>,
+}
+
+/// A search for a forced win of one player.
+pub(super) struct Exact {
+    winner: Player,
+    known: HashMap<u64, Known>,
+    nodes: u64,
+}
+
+impl Exact {
+    /// A search of at most so many nodes.
+    pub(super) fn new(winner: Player, nodes: u64) -> Self {
+        Exact { winner, known: HashMap::new(), nodes }
+    }
+
+    /// Whether the player wins within so many plies; `None` if the nodes run out.
+    pub(super) fn wins<P: Position>(&mut self, pos: &P, plies: u32) -> Option<bool> {
+        let mut pos = pos.clone();
+        for plies in 1..=plies {
+            if self.within(&mut pos, plies)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    fn within<P: Position>(&mut self, pos: &mut P, plies: u32) -> Option<bool> {
+        if let Some(outcome) = pos.outcome() {
+            return Some(outcome == Outcome::Win(self.winner));
+        }
+        if plies == 0 {
+            return Some(false);
+        }
+        let key = pos.key();
+        let known = self.known.get(&key).copied().unwrap_or_default();
+        if known.won.is_some_and(|won| won <= plies) {
+            return Some(true);
+        }
+        if known.open.is_some_and(|open| open >= plies) {
+            return Some(false);
+        }
+        self.nodes = self.nodes.checked_sub(1)?;
+        let attacks = pos.turn() == self.winner;
+        let mut moves = Vec::new();
+        pos.legal_moves(&mut moves);
+        let mut won = !attacks;
+        for mv in moves {
+            let undo = pos.play_unchecked(mv);
+            let wins = self.within(pos, plies - 1);
+            pos.undo(undo);
+            if wins? == attacks {
+                won = attacks;
+                break;
+            }
+        }
+        let known = self.known.entry(key).or_default();
+        if won { known.won = Some(plies) } else { known.open = Some(plies) }
+        Some(won)
+    }
+}
