@@ -1,5 +1,6 @@
 //! The description of the API, from which the page's types are generated too.
 
+use crate::bugs::{BugAnswer, BugRequest};
 use crate::compare::CompareRequest;
 use crate::error::ErrorAnswer;
 use crate::record::{ReadAnswer, ReadRequest, WriteAnswer, WriteRequest};
@@ -31,7 +32,7 @@ pub fn description() -> utoipa::openapi::OpenApi {
     ),
     paths(
         games, view, evaluate, choose, turn, analyze, trace, watch, compare, strategy, lines,
-        threats, review, read, write
+        threats, review, read, write, bug
     ),
     components(schemas(AnalyzeEnd, Iteration, NodesEvent, ReviewEnd, TurnEnd, WatchEnd))
 )]
@@ -144,3 +145,11 @@ fn read() {}
     responses((status = 200, body = WriteAnswer), (status = 422, body = ErrorAnswer)))]
 #[allow(dead_code)]
 fn write() {}
+
+/// An exercise: the trace of a search with a mistake, answers to choose from, and where it shows.
+/// As `alinea lab quiz-bugs --json`.
+#[utoipa::path(post, path = "/api/v1/bug", request_body = BugRequest,
+    responses((status = 200, body = BugAnswer), (status = 422, body = ErrorAnswer),
+        (status = 429, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn bug() {}

@@ -4,6 +4,7 @@
 //! the answers on.
 #![forbid(unsafe_code)]
 
+mod bugs;
 mod compare;
 mod description;
 mod engine_pool;
@@ -22,6 +23,7 @@ mod trace;
 mod wire;
 
 pub use alinea_core::Message;
+pub use bugs::{BugAnswer, BugNode, BugRequest};
 pub use compare::{CompareRequest, WayName};
 pub use description::description;
 pub use engine_pool::EnginePool;

@@ -1,5 +1,6 @@
 //! What can be asked: the addresses of the API and the bodies they take.
 
+use crate::bugs::BugRequest;
 use crate::compare::CompareRequest;
 use crate::error::{ApiError, ErrorKind};
 use crate::limits::MAX_BODY_BYTES;
@@ -57,11 +58,13 @@ pub enum Route {
     Read,
     /// A game as a text.
     Write,
+    /// An exercise: which mistake gives this trace?
+    Bug,
 }
 
 impl Route {
     /// Every address.
-    pub const ALL: [Route; 15] = [
+    pub const ALL: [Route; 16] = [
         Route::Games,
         Route::View,
         Route::Eval,
@@ -77,6 +80,7 @@ impl Route {
         Route::Review,
         Route::Read,
         Route::Write,
+        Route::Bug,
     ];
 
     /// The last part of its address.
@@ -98,6 +102,7 @@ impl Route {
             Route::Review => "review",
             Route::Read => "read",
             Route::Write => "write",
+            Route::Bug => "bug",
         }
     }
 
@@ -156,6 +161,8 @@ pub enum Request {
     Read(ReadRequest),
     /// A game as a text.
     Write(WriteRequest),
+    /// An exercise.
+    Bug(BugRequest),
 }
 
 impl Request {
@@ -187,6 +194,7 @@ impl Request {
             Route::Review => serde_json::from_value(value).map(Request::Review),
             Route::Read => serde_json::from_value(value).map(Request::Read),
             Route::Write => serde_json::from_value(value).map(Request::Write),
+            Route::Bug => serde_json::from_value(value).map(Request::Bug),
         };
         read.map_err(|error| (unread(&error), lang.unwrap_or_default().into()))
     }
@@ -209,6 +217,7 @@ impl Request {
             Request::Review(request) => &request.at,
             Request::Read(request) => return request.lang.into(),
             Request::Write(request) => &request.at,
+            Request::Bug(request) => return request.lang.into(),
         };
         at.lang.into()
     }

@@ -1,5 +1,6 @@
 //! A request on its way: checked, then run, and told to whoever waits.
 
+use crate::bugs::{BugAnswer, BugTask};
 use crate::compare::CompareTask;
 use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
@@ -67,6 +68,8 @@ pub enum Answer {
     Read(ReadAnswer),
     /// A game as a text.
     Write(WriteAnswer),
+    /// An exercise.
+    Bug(Box<BugAnswer>),
     /// Streamed: what an analysis knows so far.
     Iteration(Iteration),
     /// Streamed: nodes of a search under way.
@@ -140,6 +143,7 @@ enum Work {
     Compare(CompareTask),
     Threats(ThreatsTask),
     Review(ReviewTask),
+    Bug(BugTask),
 }
 
 impl Api {
@@ -163,6 +167,7 @@ impl Api {
             Request::Review(request) => Work::Review(ReviewTask::new(self, &request)?),
             Request::Read(request) => Work::Ready(Box::new(Answer::Read(request.read()?))),
             Request::Write(request) => Work::Ready(Box::new(Answer::Write(request.write()?))),
+            Request::Bug(request) => Work::Bug(BugTask::new(&request)),
         }))
     }
 }
@@ -179,7 +184,8 @@ impl Task {
             | Work::Trace(_)
             | Work::Compare(_)
             | Work::Threats(_)
-            | Work::Review(_) => Effort::Analysis,
+            | Work::Review(_)
+            | Work::Bug(_) => Effort::Analysis,
             Work::Watch(task) if task.is_begun() => Effort::Tree,
             Work::Watch(_) => Effort::Analysis,
         }
@@ -230,6 +236,7 @@ impl Task {
             Work::Analyze(task) => task.run(engines, stop, sink)?,
             Work::Review(task) => task.run(stop, sink)?,
             Work::Threats(task) => sink.send(Answer::Threats(Box::new(task.run(stop)?))),
+            Work::Bug(task) => sink.send(Answer::Bug(Box::new(task.run()?))),
             Work::Trace(task) => sink.send(Answer::Trace(task.run(stop)?)),
             Work::Watch(task) => {
                 return Ok(task.run(stop, sink)?.map(|rest| Task(Work::Watch(rest))));

@@ -2,7 +2,7 @@
 import { movesText, readAddress, writeAddress } from '../state/route.svelte';
 import { keyOf, pathOf, type Key } from './tree';
 
-export const VIEWS = ['watch', 'compare', 'quiz'] as const;
+export const VIEWS = ['watch', 'compare', 'quiz', 'bugs'] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 export interface ThinkAddress {

@@ -2,13 +2,15 @@
 import { events, json } from '../backend/http';
 import { Unreachable } from '../backend/types';
 import { language } from '../i18n/index.svelte';
-import type { CompareQuery, CompareRow, TraceAnswer, TraceNode, TraceQuery, WatchEnd } from './types';
+import type { BugAnswer, CompareQuery, CompareRow, TraceAnswer, TraceNode, TraceQuery, WatchEnd } from './types';
 
 export interface TraceBackend {
   trace(query: TraceQuery, signal?: AbortSignal): Promise<TraceAnswer>;
   /** Hears of a node and those below while it is searched. */
   watch(query: TraceQuery, hear: (depth: number, nodes: TraceNode[]) => void, signal?: AbortSignal): Promise<WatchEnd>;
   compare(query: CompareQuery, signal?: AbortSignal): Promise<CompareRow>;
+  /** The exercise of a number: which mistake gives this trace? */
+  bug(seed: number, signal?: AbortSignal): Promise<BugAnswer>;
 }
 
 async function watch(query: TraceQuery, hear: (depth: number, nodes: TraceNode[]) => void, signal?: AbortSignal): Promise<WatchEnd> {
@@ -25,6 +27,7 @@ const http: TraceBackend = {
   trace: (query, signal) => json('/api/v1/trace', { ...query, lang: language() }, signal),
   watch,
   compare: (query, signal) => json('/api/v1/compare', { ...query, lang: language() }, signal),
+  bug: (seed, signal) => json('/api/v1/bug', { seed, lang: language() }, signal),
 };
 
 let chosen = http;

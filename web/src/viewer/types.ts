@@ -2,7 +2,7 @@
 import type { PositionQuery } from '../backend/types';
 import type * as wire from '../backend/wire';
 
-export type { CompareRow, Missing, WatchEnd, Way } from '../backend/wire';
+export type { BugAnswer, CompareRow, Missing, WatchEnd, Way } from '../backend/wire';
 
 /** A node whose value is not a number while it is searched. */
 export type TraceNode = Omit<wire.TraceNode, 'value'> & { value: number };

@@ -122,7 +122,7 @@ describe('a search being looked at', () => {
     return Promise.resolve(END);
   }
   const unused = () => Promise.reject(new Error('unused'));
-  beforeEach(() => useTraces({ trace: unused, watch: tell, compare: unused }));
+  beforeEach(() => useTraces({ trace: unused, watch: tell, compare: unused, bug: unused }));
   const query = { game: 'mnk:3x3x3', position: '-', moves: [] };
 
   it('searches a closed node again with the window it had', async () => {
@@ -169,6 +169,7 @@ describe('a search being looked at', () => {
     useTraces({
       trace: unused,
       compare: unused,
+      bug: unused,
       watch: (query, told) => {
         if (query.window) return tell(query, told);
         hear = told;

@@ -322,3 +322,40 @@ fn an_endless_analysis_goes_on_until_it_is_stopped_and_says_so() {
     let end = last.rsplit("event: ").next().unwrap();
     assert!(end == "done\ndata: {\"yielded\":true}\n\n" || end.starts_with("iteration"), "{last}");
 }
+
+#[test]
+fn an_exercise_shows_a_wrong_trace_and_where_it_is_wrong() {
+    let server = server();
+    let ask = |seed: u64, lang: &str| {
+        post(&server, "/api/v1/bug", json!({"seed": seed, "lang": lang})).json()
+    };
+    for seed in 0..4 {
+        let exercise = ask(seed, "en");
+        assert_eq!(exercise, ask(seed, "en"), "the same number gives the same exercise");
+        let trace = exercise["trace"].as_array().unwrap();
+        assert!(trace.len() > 3 && trace[0]["move"].is_null() && trace[0]["depth"] == 0);
+        let line = exercise["line"].as_u64().unwrap() as usize;
+        assert!((1..=trace.len()).contains(&line), "{exercise}");
+        // The board there has a stone for every move that leads to it, or the game has bombs.
+        let stones = |board: &Value| {
+            board.as_str().unwrap().chars().filter(|c| c.is_alphabetic()).count()
+        };
+        let moves = exercise["moves"].as_array().unwrap();
+        if exercise["game"] != "boom" {
+            let there = stones(&exercise["board"]) + moves.len();
+            assert_eq!(stones(&exercise["there"]), there, "{exercise}");
+        }
+        assert_eq!(trace[line - 1]["depth"], moves.len(), "{exercise}");
+        let options = exercise["options"].as_array().unwrap();
+        assert_eq!(options.len(), 4);
+        assert!((exercise["answer"].as_u64().unwrap() as usize) < options.len());
+        for (lang, word) in [("pt-BR", "esperado"), ("es", "esperaba")] {
+            let told = ask(seed, lang);
+            assert_eq!((&told["line"], &told["answer"]), (&exercise["line"], &exercise["answer"]));
+            assert_ne!(told["options"], exercise["options"], "{lang}");
+            assert!(told["message"].as_str().unwrap().contains(word), "{lang}: {told}");
+        }
+    }
+    let refused = post(&server, "/api/v1/bug", json!({"seed": "x"}));
+    assert_eq!(refused.status, 422);
+}

@@ -70,3 +70,21 @@ fn a_changed_file_is_read_again_and_a_broken_one_names_its_line() {
     assert_eq!(answer.status, 422);
     assert!(answer.why().contains("Line 2"), "{}", answer.why());
 }
+
+#[test]
+fn the_parts_of_a_script_have_their_points_and_cells() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parts");
+    std::fs::create_dir_all(&folder).unwrap();
+    let server = serving(&folder);
+    let script = "// game: connect4\nfn evaluate(board, player, level) {\n  \
+                  #{centre: 12, lines: #{points: -3, cells: [[3, 0], [4, 0]]}}\n}\n";
+    std::fs::write(folder.join("parts.rhai"), script).unwrap();
+    let request = json!({ "game": "connect4", "moves": ["4", "5"], "heuristic": "parts.rhai" });
+    let told = post(&server, "/api/v1/eval", request).json();
+    assert_eq!(told["value"], 9, "{told}");
+    let expected = json!([
+        {"label": "centre", "cells": [], "points": 12},
+        {"label": "lines", "cells": ["d1", "e1"], "points": -3},
+    ]);
+    assert_eq!(told["parts"], expected, "{told}");
+}

@@ -5,6 +5,7 @@ use super::choices::{Choices, Style};
 use super::desk::Desk;
 use super::search::{Deaf, Left, Listener, Plan};
 use super::suspects::{named, suspects};
+use super::text::said;
 use super::{
     Assignment, Difference, GradeError, Mistake, Named, diagnose, opened, plain, read, rows_of,
     text_of, too_large,
@@ -12,6 +13,7 @@ use super::{
 use alinea_catalogue::{Entry, GameVisitor, visit};
 use alinea_core::SplitMix64;
 use alinea_search::Window;
+use alinea_words::Language;
 use std::fmt::Write;
 
 /// Nodes of a tree that is printed for people.
@@ -40,6 +42,72 @@ pub struct Exercise {
     pub answer: usize,
     /// Where the trace leaves the exact search.
     pub shows: Difference,
+}
+
+/// A node of an exercise's trace.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ExerciseNode {
+    /// Plies from the root.
+    pub depth: u32,
+    /// The move into it; none at the root.
+    pub mv: Option<String>,
+    /// The lower bound it was entered with; may be endless.
+    pub alpha: f64,
+    /// The upper bound.
+    pub beta: f64,
+    /// What it returned; endless where a search found no move to keep.
+    pub value: f64,
+}
+
+impl Exercise {
+    /// The nodes of the trace, a line each.
+    #[must_use]
+    pub fn nodes(&self) -> Vec<ExerciseNode> {
+        let node = |line: &str| {
+            let read: serde_json::Value = serde_json::from_str(line).unwrap_or_default();
+            let number = |name: &str, otherwise: f64| match &read[name] {
+                serde_json::Value::String(text) => text.parse().unwrap_or(otherwise),
+                value => value.as_f64().unwrap_or(otherwise),
+            };
+            ExerciseNode {
+                depth: number("depth", 0.0) as u32,
+                mv: read["move"].as_str().map(str::to_owned),
+                alpha: number("alpha", f64::NEG_INFINITY),
+                beta: number("beta", f64::INFINITY),
+                value: number("value", 0.0),
+            }
+        };
+        self.trace.lines().map(node).collect()
+    }
+
+    /// An answer as a sentence: "a search that ...".
+    #[must_use]
+    pub fn sentence(&self, option: usize, language: Language) -> String {
+        said(&self.options[option].sentence, language)
+    }
+
+    /// What to look for in the code.
+    #[must_use]
+    pub fn look(&self, language: Language) -> String {
+        said(&self.options[self.answer].look, language)
+    }
+}
+
+impl ExerciseNode {
+    /// `4 MAX [-inf, +inf] = 5`, indented by its depth.
+    #[must_use]
+    pub fn drawn(&self) -> String {
+        let bound = |value: f64| if value == f64::INFINITY { "+inf".into() } else { plain(value) };
+        let side = if self.depth.is_multiple_of(2) { "MAX" } else { "MIN" };
+        format!(
+            "{}{} {side} [{}, {}] = {}",
+            "  ".repeat(self.depth as usize),
+            self.mv.as_deref().unwrap_or("root"),
+            bound(self.alpha),
+            bound(self.beta),
+            bound(self.value)
+        )
+    }
 }
 
 /// Exercises one after the other, the same for the same seed.
@@ -206,7 +274,12 @@ impl<G: Entry> Listener<G> for Printer<'_, G> {
 
     fn leave(&mut self, left: &Left<G::Move>) -> bool {
         if let Some(node) = self.open.pop().and_then(|id| self.nodes.get_mut(id)) {
-            node["value"] = serde_json::json!(left.value.clamp(f64::MIN, f64::MAX));
+            // JSON has no infinities: they are texts, as programs print them.
+            node["value"] = if left.value.is_finite() {
+                serde_json::json!(left.value)
+            } else {
+                serde_json::json!(plain(left.value))
+            };
         }
         true
     }

@@ -140,9 +140,8 @@ impl Exercise {
     /// The exercise as one document: trace, options, and the answer with its place.
     #[must_use]
     pub fn json(&self, language: Language) -> Value {
-        let option = |named: &Named| {
-            json!({"mistake": named.mistake.name(),
-                "sentence": super::text::said(&named.sentence, language)})
+        let option = |(i, named): (usize, &Named)| {
+            json!({"mistake": named.mistake.name(), "sentence": self.sentence(i, language)})
         };
         let nodes =
             self.trace.lines().map(|line| serde_json::from_str(line).unwrap_or(Value::Null));
@@ -152,11 +151,13 @@ impl Exercise {
             "rows": self.rows,
             "engine": self.engine,
             "trace": nodes.collect::<Vec<Value>>(),
-            "options": self.options.iter().map(option).collect::<Vec<_>>(),
+            "options": self.options.iter().enumerate().map(option).collect::<Vec<_>>(),
             "answer": self.answer,
             "line": self.shows.line,
             "message": language.say(&self.shows.message),
-            "look": super::text::said(&self.options[self.answer].look, language),
+            "moves": self.shows.moves,
+            "rows_there": self.shows.rows,
+            "look": self.look(language),
         })
     }
 }

@@ -18,7 +18,7 @@ mod smallest;
 mod suspects;
 mod text;
 
-pub use exercise::{Exercise, Exercises, mistaken_game, mistaken_tree};
+pub use exercise::{Exercise, ExerciseNode, Exercises, mistaken_game, mistaken_tree};
 pub use formats::Format;
 pub use mistake::Mistake;
 

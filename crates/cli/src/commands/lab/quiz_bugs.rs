@@ -3,8 +3,7 @@
 use crate::answer::{Answer, Failed};
 use crate::commands::{Context, print, print_json};
 use alinea_core::Message;
-use alinea_lab::grade::{Candidate, Exercise, Exercises};
-use serde_json::Value;
+use alinea_lab::grade::{Exercise, Exercises};
 use std::fmt::Write;
 
 #[derive(clap::Args)]
@@ -49,46 +48,28 @@ fn now() -> u64 {
     since.map_or(1, |time| time.as_nanos() as u64)
 }
 
-fn sentence(exercise: &Exercise, option: usize, context: Context) -> String {
-    let mistakes = vec![exercise.options[option].clone()];
-    Candidate { mistakes, shows: None }.sentence(context.language)
-}
-
 fn question(exercise: &Exercise, number: usize, context: Context) -> String {
     let asked = Message::new("lab.quiz.asked")
         .with("engine", &exercise.engine)
         .with("game", &exercise.game)
         .with("position", &exercise.position);
     let mut text = format!("\n{number}. {}\n", context.language.say(&asked));
-    for row in &exercise.rows {
-        let spaced: Vec<String> = row.chars().map(String::from).collect();
-        let _ = writeln!(text, "    {}", spaced.join(" "));
-    }
+    text += &board(&exercise.rows);
     text.push('\n');
-    for (i, line) in exercise.trace.lines().enumerate() {
-        let _ = writeln!(text, "{:>4}  {}", i + 1, drawn(line));
+    for (i, node) in exercise.nodes().iter().enumerate() {
+        let _ = writeln!(text, "{:>4}  {}", i + 1, node.drawn());
     }
     let _ = writeln!(text, "\n{}", context.language.text("lab.quiz.ask"));
     for option in 0..exercise.options.len() {
-        let _ = writeln!(text, "  {}) {}", option + 1, sentence(exercise, option, context));
+        let _ = writeln!(text, "  {}) {}", option + 1, exercise.sentence(option, context.language));
     }
     let prompt = Message::new("lab.quiz.prompt").with("count", exercise.options.len());
     text + context.language.say(&prompt).as_str()
 }
 
-/// A node as a line that is indented by its depth.
-fn drawn(line: &str) -> String {
-    let node: Value = serde_json::from_str(line).unwrap_or_default();
-    let depth = node["depth"].as_u64().unwrap_or_default() as usize;
-    let mv = node["move"].as_str().unwrap_or("root");
-    let side = if depth.is_multiple_of(2) { "MAX" } else { "MIN" };
-    let bound = |value: &Value, infinite: &str| match value {
-        Value::Null => infinite.to_owned(),
-        number => number.to_string(),
-    };
-    let window = (bound(&node["alpha"], "-inf"), bound(&node["beta"], "+inf"));
-    let indent = "  ".repeat(depth);
-    format!("{indent}{mv} {side} [{}, {}] = {}", window.0, window.1, node["value"])
+fn board(rows: &[String]) -> String {
+    let spaced = |row: &String| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
+    rows.iter().map(|row| format!("    {}\n", spaced(row))).collect()
 }
 
 /// The option that was typed; `None` at the end.
@@ -119,7 +100,11 @@ fn verdict(exercise: &Exercise, answer: usize, context: Context) -> String {
         .with("line", exercise.shows.line)
         .with("message", context.language.say(&exercise.shows.message));
     let _ = write!(text, "\n{}\n", context.language.say(&shows));
-    let look = exercise.json(context.language)["look"].as_str().unwrap_or_default().to_owned();
-    let look = Message::new("lab.grade.look").with("what", look);
+    if !exercise.shows.moves.is_empty() {
+        let after = Message::new("lab.grade.after").with("moves", exercise.shows.moves.join(" "));
+        let _ = writeln!(text, "{}", context.language.say(&after));
+    }
+    text += &board(&exercise.shows.rows);
+    let look = Message::new("lab.grade.look").with("what", exercise.look(context.language));
     text + context.language.say(&look).as_str() + "\n"
 }

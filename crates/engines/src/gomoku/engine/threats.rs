@@ -89,6 +89,9 @@ pub fn last_escape<R: PatternRule>(
     moves: &[Cell],
     stop: &Stop,
 ) -> Option<Escape<Cell>> {
+    if moves.is_empty() {
+        return None;
+    }
     let mut engine = GomokuEngine::new(ESCAPE_TABLE, 1);
     let mut board = board_of(start);
     let size = board.size();

@@ -1,0 +1,165 @@
+//! `alinea lab grade` where services run it: the scripts of `examples/autograder` in folders laid
+//! out as Gradescope and Classroom 50 lay them out, and a JUnit report as its readers take it.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const ENGINE: &str = "textbook:heuristic=valoracion-test,depth=3";
+
+/// Traces, the points they earn, and the tests that fail.
+const TRACES: [(&str, u64, usize); 3] = [
+    ("Valor MiniMax: 4 Accion: PUT 4\n", 10, 0),
+    ("Valor MiniMax: 99 Accion: PUT 4\n", 1, 1),
+    ("junk", 0, 2),
+];
+
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let dir = std::env::temp_dir().join(format!("alinea-grade-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&dir);
+        fs::create_dir_all(&dir).unwrap();
+        Scratch(dir)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/autograder").join(name)
+}
+
+fn finished(output: &Output, code: i32) {
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{told}");
+}
+
+/// The right trace of these searches, as the program itself plays them.
+fn right() -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alinea"));
+    command.args(["play", "boom", "--first", ENGINE, "--second", ENGINE, "--log", "ugr"]);
+    let output = command.args(["--plies", "4"]).output().unwrap();
+    finished(&output, 0);
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn traces() -> Vec<(String, u64, usize)> {
+    let mut traces = TRACES.map(|(text, points, failed)| (text.to_owned(), points, failed));
+    traces[0].0 = right();
+    traces.to_vec()
+}
+
+#[test]
+fn gradescope_finds_its_results() {
+    for (trace, points, failed) in traces() {
+        let home = Scratch::new("gradescope");
+        for folder in ["source", "submission", "results"] {
+            fs::create_dir_all(home.0.join(folder)).unwrap();
+        }
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_alinea"), home.0.join("source/alinea"))
+            .unwrap();
+        fs::copy(example("gradescope/run_autograder"), home.0.join("run_autograder")).unwrap();
+        fs::write(home.0.join("submission/trace.txt"), trace).unwrap();
+        let output = Command::new(home.0.join("run_autograder"))
+            .env("AUTOGRADER", &home.0)
+            .env("ENGINE", ENGINE)
+            .output()
+            .unwrap();
+        finished(&output, 0);
+        let text = fs::read_to_string(home.0.join("results/results.json")).unwrap();
+        let results: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(results["score"], points, "{text}");
+        assert!(results["output"].is_string());
+        for field in ["visibility", "stdout_visibility"] {
+            assert_eq!(results[field], "visible", "{text}");
+        }
+        let tests = results["tests"].as_array().unwrap();
+        let sum = |field: &str| tests.iter().map(|test| test[field].as_u64().unwrap()).sum::<u64>();
+        assert_eq!((sum("score"), sum("max_score")), (points, 10));
+        for test in tests {
+            assert!(test["name"].is_string() && test["output"].is_string(), "{text}");
+            let passed = test["score"] == test["max_score"];
+            assert_eq!(test["status"], if passed { "passed" } else { "failed" }, "{text}");
+        }
+        assert_eq!(tests.iter().filter(|test| test["status"] == "failed").count(), failed);
+    }
+}
+
+#[test]
+fn classroom_50_finds_its_result() {
+    for (trace, points, failed) in traces() {
+        let home = Scratch::new("classroom50");
+        let programs = home.0.join("bin");
+        fs::create_dir_all(&programs).unwrap();
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_alinea"), programs.join("alinea")).unwrap();
+        fs::copy(example("classroom50/autograder.py"), home.0.join("autograder.py")).unwrap();
+        fs::write(home.0.join("trace.txt"), trace).unwrap();
+        let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+        let output = Command::new("python3")
+            .args(["-B", "autograder.py"])
+            .current_dir(&home.0)
+            .env("PATH", path)
+            .env("ENGINE", ENGINE)
+            .output()
+            .unwrap();
+        finished(&output, 0);
+        let text = fs::read_to_string(home.0.join("result.json")).unwrap();
+        let result: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(result["schema"], "classroom50/result/v1");
+        assert_eq!(result["score"], points, "{text}");
+        assert_eq!(result["max-score"], 10);
+        let tests = result["tests"].as_array().unwrap();
+        for test in tests {
+            assert!(test["test-name"].is_string(), "{text}");
+            let is_whole = test["score"] == test["max-score"];
+            assert_eq!(test["passed"], is_whole, "{text}");
+        }
+        assert_eq!(tests.iter().filter(|test| test["passed"] == false).count(), failed);
+    }
+}
+
+/// Reads a report with an XML parser that is not ours and prints its counts.
+const READER: &str = "
+import sys, xml.etree.ElementTree as tree
+root = tree.fromstring(sys.stdin.buffer.read())
+assert root.tag == 'testsuites', root.tag
+suite, = root
+assert suite.tag == 'testsuite' and suite.get('name') and suite.get('errors') == '0'
+cases = list(suite)
+assert all(case.tag == 'testcase' and case.get('name') and case.get('classname') for case in cases)
+failed = [case.find('failure') for case in cases if case.find('failure') is not None]
+assert all(failure.get('message') and failure.text.strip() for failure in failed)
+for element in (root, suite):
+    assert element.get('tests') == str(len(cases)) and element.get('failures') == str(len(failed))
+print(len(cases), len(failed))
+";
+
+#[test]
+fn a_junit_report_is_read_by_an_xml_parser() {
+    let home = Scratch::new("junit");
+    let reader = home.0.join("read.py");
+    fs::write(&reader, READER).unwrap();
+    let mut all = traces();
+    all.push(("<&\"'>\u{1}\u{8}]]>".to_owned(), 0, 2));
+    for (trace, _, failed) in all {
+        let file = home.0.join("trace <&>.txt");
+        fs::write(&file, trace).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_alinea"));
+        command.args(["lab", "grade", "--format", "junit", "--engine", ENGINE]).arg(&file);
+        let report = command.output().unwrap();
+        finished(&report, failed as i32);
+        let xml = home.0.join("report.xml");
+        fs::write(&xml, &report.stdout).unwrap();
+        let mut python = Command::new("python3");
+        let read = python.arg(&reader).stdin(fs::File::open(&xml).unwrap()).output().unwrap();
+        finished(&read, 0);
+        assert_eq!(String::from_utf8_lossy(&read.stdout).trim(), format!("2 {failed}"));
+    }
+}

@@ -1,0 +1,241 @@
+//! Behaviours of the lab that nobody would miss until a class relies on them: the order of the
+//! X-ray and its best moves, the grader's smallest position, a check without complaint, scripts
+//! that run out of work, parts and prints, exercises, result files.
+
+use alinea_catalogue::files::{BoardHeuristic, Files, HeuristicFiles};
+use alinea_catalogue::{SpecError, open};
+use alinea_lab::grade::{
+    Assignment, Exercises, Format, Mistake, grade, mistaken_game, mistaken_tree,
+};
+use alinea_lab::xray::{Truth, embedded, xray};
+use alinea_lab::{Folder, ScriptLimits, check, parse};
+use alinea_search::{Ignore, Limits, Stop};
+use alinea_words::Language;
+use std::sync::Arc;
+
+fn task(position: &str, depth: u32) -> Assignment {
+    Assignment {
+        game: "boom".into(),
+        position: position.into(),
+        engine: format!("textbook:heuristic=valoracion-test,depth={depth}").parse().unwrap(),
+        files: None,
+    }
+}
+
+#[test]
+fn the_worst_of_an_xray_have_the_wrong_sign_and_the_most_confident_comes_first() {
+    let files = Files::new(Arc::new(Folder::default()));
+    let truths: Vec<Truth> = embedded("connect4")
+        .unwrap()
+        .into_iter()
+        .filter(|t| t.position.len() > 26)
+        .take(80)
+        .collect();
+    let found = xray("connect4", "ligue4", &files, &truths, Language::English).unwrap();
+    assert!(found.worst.len() > 3);
+    let confidence =
+        |percentile: f64, value: f64| if value > 0.0 { percentile } else { 100.0 - percentile };
+    let order: Vec<f64> = found.worst.iter().map(|w| confidence(w.percentile, w.value)).collect();
+    assert!(order.windows(2).all(|pair| pair[0] >= pair[1]), "{order:?}");
+    assert!(found.worst.iter().all(|wrong| wrong.value * f64::from(wrong.score) < 0.0));
+    // The best of its moves, counted once more over the text of a session.
+    let (mut best, mut kept) = (0, 0);
+    for truth in &truths {
+        let mut session = open("connect4").unwrap();
+        session.reset(&truth.position).unwrap();
+        let player = session.turn();
+        let mut chosen: Option<(f64, String)> = None;
+        for mv in session.legal() {
+            session.play(&mv).unwrap();
+            let (value, _) = session.evaluate("ligue4", Some(player), 1).unwrap();
+            session.undo();
+            if chosen.as_ref().is_none_or(|(known, _)| value > *known) {
+                chosen = Some((value, mv));
+            }
+        }
+        let mv = chosen.unwrap().1;
+        let score = truth.moves.iter().find(|(known, _)| *known == mv).unwrap().1;
+        best += usize::from(score == truth.score);
+        kept += usize::from(score.signum() == truth.score.signum());
+    }
+    assert_eq!((found.choices, found.best_moves, found.kept_results), (truths.len(), best, kept));
+}
+
+#[test]
+fn the_smallest_position_is_the_smallest() {
+    for mistake in [Mistake::TiesLast, Mistake::DepthLess, Mistake::OrderReversed] {
+        let trace = mistaken_tree(&task("-", 4), &[mistake]).unwrap();
+        let trace = match mistake {
+            // Which of equal moves is kept shows in the move chosen.
+            Mistake::TiesLast => mistaken_game(&task("-", 4), &[mistake], 3).unwrap(),
+            _ => trace,
+        };
+        let graded = grade(&task("-", 4), trace.as_bytes()).unwrap();
+        let small = graded.smallest.unwrap();
+        let shows = |position: &str, depth: u32| {
+            let answer =
+                |made: &[Mistake]| mistaken_game(&task(position, depth), made, 1).unwrap();
+            answer(&[mistake]) != answer(&[])
+        };
+        assert!(shows(&small.position, small.depth), "{mistake:?} {small:?}");
+        for depth in 1..small.depth {
+            assert!(!shows(&small.position, depth), "{mistake:?} shows at depth {depth} already");
+        }
+        // No position with fewer moves shows it at any depth that is tried.
+        let board = small.position.trim_start_matches("diagram:");
+        let board = board.split(' ').next().unwrap();
+        let moves = board.chars().filter(|c| c.is_alphabetic()).count();
+        for position in shorter(moves) {
+            let shown = (1..=4).find(|&depth| shows(&position, depth));
+            assert_eq!(shown, None, "{mistake:?} shows after {position} already");
+        }
+    }
+}
+
+/// Every position of Boom after fewer moves than this.
+fn shorter(moves: usize) -> Vec<String> {
+    let (mut all, mut last) = (Vec::new(), vec![String::new()]);
+    for _ in 0..moves {
+        let mut next = Vec::new();
+        for text in last {
+            let mut session = open("boom").unwrap();
+            session.reset(if text.is_empty() { "-" } else { &text }).unwrap();
+            if session.outcome().is_none() {
+                next.extend(session.legal().iter().map(|mv| text.clone() + mv));
+                all.push(if text.is_empty() { "-".to_owned() } else { text });
+            }
+        }
+        last = next;
+    }
+    all
+}
+
+#[test]
+fn a_good_file_is_checked_without_complaint_and_a_bad_one_with() {
+    let checked = |text: &str| {
+        let file = parse("a.toml", text, ScriptLimits::default()).unwrap();
+        check("connect4", &*file, &mut |once| once()).unwrap()
+    };
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/heuristics/ligue4.toml");
+    let good = checked(&Folder::read(path).unwrap());
+    assert_eq!(good.problems, [], "{:?}", good.problems);
+    assert!(good.evaluations > 0 && good.samples.iter().all(|sample| sample.value.is_ok()));
+    let flat = checked("[lines]\nown = [0, 0, 0, 0]\n");
+    assert!(flat.problems.iter().any(|problem| problem.key == "lab.problem.flat"));
+}
+
+fn script(body: &str, limits: ScriptLimits) -> Arc<dyn BoardHeuristic> {
+    let text = format!("fn evaluate(board, player, level) {{\n{body}\n}}");
+    parse("a.rhai", &text, limits).unwrap()
+}
+
+/// One script under any name, with so much work for a move.
+struct Limited(u64);
+
+impl HeuristicFiles for Limited {
+    fn load(&self, _: &str) -> Result<Arc<dyn BoardHeuristic>, SpecError> {
+        let limits = ScriptLimits { per_evaluation: 100_000, per_move: self.0 };
+        Ok(script(
+            "board.windows(player, 2) - board.windows(other(player), 2) + board.at(3, 0)",
+            limits,
+        ))
+    }
+}
+
+#[test]
+fn a_half_finished_iteration_of_a_script_is_not_used() {
+    let think = |work: u64, limits: &Limits| {
+        let mut session = open("connect4").unwrap();
+        session.reset("445566").unwrap();
+        session.allow_files(Arc::new(Limited(work)));
+        let mut seat = session.seat(&"alphabeta:heuristic=a.rhai".parse().unwrap()).unwrap();
+        seat.think(&*session, limits, &Stop::new(), &mut Ignore)
+    };
+    for work in [3_000, 12_000, 40_000] {
+        let Ok(cut_short) = think(work, &Limits::depth(12)) else { continue };
+        assert!(cut_short.depth < 12, "{work} operations are not enough for depth 12");
+        let whole = think(u64::MAX / 2, &Limits::depth(cut_short.depth)).unwrap();
+        assert_eq!((cut_short.best, cut_short.score), (whole.best, whole.score), "{work}");
+    }
+}
+
+#[test]
+fn scripts_print_and_return_parts() {
+    let body =
+        "print(\"level \" + level);\n#{centre: 12, lines: #{points: -3, cells: [[3, 0], [99, 0]]}}";
+    let file = script(body, ScriptLimits::default());
+    let checked = check("connect4", &*file, &mut |once| once()).unwrap();
+    let sample = &checked.samples[0];
+    assert_eq!(sample.value, Ok(9.0));
+    assert_eq!(sample.printed, ["level 0"]);
+    let told: Vec<(String, f64, usize)> = sample
+        .parts
+        .iter()
+        .map(|part| (Language::Spanish.say(&part.label), part.points, part.cells.len()))
+        .collect();
+    assert_eq!(told, [("centre".to_owned(), 12.0, 0), ("lines".to_owned(), -3.0, 1)]);
+    let wrong = script("#{a: \"x\"}", ScriptLimits::default());
+    let problems = check("connect4", &*wrong, &mut |once| once()).unwrap();
+    let fault = problems.samples[0].value.clone().unwrap_err().to_string();
+    assert!(fault.contains("the part a is text, expected a number"), "{fault}");
+}
+
+#[test]
+fn exercises_have_one_right_answer_and_repeat() {
+    let mut exercises = Exercises::new(5, None);
+    let mut again = Exercises::new(5, None);
+    for _ in 0..2 {
+        let exercise = exercises.next_one().unwrap();
+        assert_eq!(exercise, again.next_one().unwrap());
+        assert_eq!(exercise.options.len(), 4);
+        let assignment = Assignment {
+            game: exercise.game.clone(),
+            position: exercise.position.clone(),
+            engine: exercise.engine.parse().unwrap(),
+            files: None,
+        };
+        let graded = grade(&assignment, exercise.trace.as_bytes()).unwrap();
+        let answer = exercise.options[exercise.answer].mistake;
+        assert!(graded.candidates.iter().any(|found| found.ids() == [answer]), "{answer:?}");
+        assert!(exercise.shows.line <= exercise.trace.lines().count());
+    }
+}
+
+#[test]
+fn results_are_written_as_the_services_lay_out_their_folders() {
+    let root = std::env::temp_dir().join(format!("alinea-grade-{}", std::process::id()));
+    let right = mistaken_game(&task("-", 3), &[], 4).unwrap();
+    let wrong = mistaken_game(&task("-", 3), &[Mistake::DepthLess], 4).unwrap();
+    for (text, points, failures) in [(right, 10, 0), (wrong, 1, 1), ("junk".to_owned(), 0, 2)] {
+        // Gradescope: submission and results side by side below autograder.
+        let (submission, results) =
+            (root.join("autograder/submission"), root.join("autograder/results"));
+        std::fs::create_dir_all(&submission).unwrap();
+        std::fs::create_dir_all(&results).unwrap();
+        let trace = submission.join("trace.txt");
+        std::fs::write(&trace, &text).unwrap();
+        let graded = grade(&task("-", 3), &std::fs::read(&trace).unwrap());
+        let file = results.join("results.json");
+        std::fs::write(&file, Format::Gradescope.report("trace.txt", &graded, Language::English))
+            .unwrap();
+        let read: serde_json::Value =
+            serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+        assert_eq!(read["score"], points);
+        let tests = read["tests"].as_array().unwrap();
+        let sum: u64 = tests.iter().map(|test| test["max_score"].as_u64().unwrap()).sum();
+        assert_eq!((tests.len(), sum), (2, 10));
+        assert!(tests.iter().all(|test| test["name"].is_string() && test["output"].is_string()));
+        assert!(read["output"].is_string() && read["visibility"] == "visible");
+        // Classroom 50: result.json in the work folder.
+        let text = Format::Classroom50.report("trace.txt", &graded, Language::English);
+        let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(read["schema"], "classroom50/result/v1");
+        assert_eq!((read["score"].as_u64(), read["max-score"].as_u64()), (Some(points), Some(10)));
+        let passed = read["tests"].as_array().unwrap().iter().filter(|test| test["passed"] == true);
+        assert_eq!(2 - passed.count(), failures);
+        let xml = Format::Junit.report("trace.txt", &graded, Language::English);
+        assert_eq!(xml.matches("<failure").count(), failures, "{xml}");
+        assert_eq!(xml.matches("<testcase").count(), 2);
+    }
+    std::fs::remove_dir_all(&root).unwrap();
+}

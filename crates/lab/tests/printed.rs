@@ -1,0 +1,301 @@
+//! Traces as students print them: one search, told in many notations, is judged the same in each.
+
+use alinea_lab::grade::{Assignment, Grade, Mistake, grade, mistaken_game, mistaken_tree};
+use serde_json::{Value, json};
+
+/// Every game that textbook engines play, with a small search.
+const GAMES: [(&str, &str, &str); 4] = [
+    ("boom", "172737", "textbook:heuristic=valoracion-test,depth=3"),
+    ("connect4", "4453", "textbook:heuristic=ligue4,depth=3"),
+    ("gomoku:5", "c3b2", "textbook:heuristic=dezenas,depth=2"),
+    ("mnk:3x3x3", "b2a1", "textbook:heuristic=dezenas,depth=3"),
+];
+
+fn task((game, position, engine): (&str, &str, &str)) -> Assignment {
+    Assignment {
+        game: game.into(),
+        position: position.into(),
+        engine: engine.parse().unwrap(),
+        files: None,
+    }
+}
+
+/// The nodes of a search as it prints them, with the mistakes it has.
+fn nodes(task: &Assignment, mistakes: &[Mistake]) -> Vec<Value> {
+    let text = mistaken_tree(task, mistakes).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn graded(task: &Assignment, text: &[u8]) -> Grade {
+    let shown = String::from_utf8_lossy(&text[..text.len().min(600)]).into_owned();
+    grade(task, text).unwrap_or_else(|error| panic!("{}: {error}\n{shown}", task.game))
+}
+
+/// How a program prints its nodes.
+type Notation = fn(&[Value]) -> String;
+
+/// Checks that a notation of a right search is understood in every game, and that of a wrong one
+/// in one of them.
+fn is_understood(name: &str, print: Notation) {
+    let turn = name.len() % GAMES.len();
+    for (i, game) in GAMES.into_iter().enumerate() {
+        let task = task(game);
+        let right = nodes(&task, &[]);
+        let text = print(&right);
+        let grade = graded(&task, text.as_bytes());
+        assert!(grade.is_correct(), "{name}, {}: {:?}\n{text}", game.0, grade.difference);
+        // The root may be left out; nothing else may.
+        assert!(grade.compared + 1 >= right.len(), "{name}, {}: {}", game.0, grade.compared);
+        if i != turn {
+            continue;
+        }
+        let wrong = nodes(&task, &[Mistake::DepthLess]);
+        let grade = graded(&task, print(&wrong).as_bytes());
+        let is_named = grade.candidates.iter().any(|found| found.ids() == [Mistake::DepthLess]);
+        assert!(!grade.is_correct() && is_named, "{name}, {}", game.0);
+    }
+}
+
+fn depth(node: &Value) -> usize {
+    node["depth"].as_u64().unwrap() as usize
+}
+
+fn lines(nodes: &[Value]) -> String {
+    nodes.iter().map(|node| node.to_string() + "\n").collect()
+}
+
+/// An infinity, or a number, as a program prints it.
+fn number(value: &Value, infinite: &str) -> String {
+    if value.is_null() { infinite.to_owned() } else { value.to_string() }
+}
+
+/// The same nodes, each behind its children.
+fn after_children(nodes: &[Value]) -> Vec<Value> {
+    let mut printed = Vec::new();
+    let mut open: Vec<Value> = Vec::new();
+    for node in nodes {
+        while open.last().is_some_and(|last| depth(last) >= depth(node)) {
+            printed.extend(open.pop());
+        }
+        open.push(node.clone());
+    }
+    while let Some(node) = open.pop() {
+        printed.push(node);
+    }
+    printed
+}
+
+/// The tree as one document, children inside their parents.
+fn nested(nodes: &[Value]) -> Value {
+    let mut open: Vec<Value> = Vec::new();
+    let close = |open: &mut Vec<Value>| {
+        let child = open.pop().unwrap();
+        match open.last_mut() {
+            Some(parent) => parent["hijos"].as_array_mut().unwrap().push(child),
+            None => open.push(child),
+        }
+    };
+    for node in nodes {
+        while open.len() > depth(node) {
+            close(&mut open);
+        }
+        open.push(json!({"accion": node["move"], "valor": node["value"], "hijos": []}));
+    }
+    while open.len() > 1 {
+        close(&mut open);
+    }
+    open.remove(0)
+}
+
+#[test]
+fn json_in_every_arrangement_is_understood() {
+    is_understood("a node a line", lines);
+    is_understood("an array", |nodes| json!(nodes).to_string());
+    is_understood("an array over many lines", |nodes| {
+        serde_json::to_string_pretty(nodes).unwrap()
+    });
+    is_understood("children inside their parents", |nodes| nested(nodes).to_string());
+    is_understood("other names", |nodes| {
+        let named = nodes.iter().map(|node| {
+            json!({"jugada": node["move"], "profundidad": node["depth"], "valor": node["value"],
+                "alfa": node["alpha"], "beta": node["beta"]})
+        });
+        json!({"arbol": named.collect::<Vec<_>>()}).to_string()
+    });
+}
+
+#[test]
+fn order_root_and_direction_of_depths_are_understood() {
+    is_understood("after the children", |nodes| lines(&after_children(nodes)));
+    is_understood("without the root", |nodes| lines(&nodes[1..]));
+    is_understood("depths that count down", |nodes| {
+        let deepest = nodes.iter().map(depth).max().unwrap();
+        let turned = nodes.iter().map(|node| {
+            let mut node = node.clone();
+            node["depth"] = json!(deepest - depth(&node));
+            node.to_string() + "\n"
+        });
+        turned.collect()
+    });
+    is_understood("depths that begin at 1", |nodes| {
+        let moved = nodes.iter().map(|node| {
+            let mut node = node.clone();
+            node["depth"] = json!(depth(&node) + 1);
+            node.to_string() + "\n"
+        });
+        moved.collect()
+    });
+}
+
+#[test]
+fn infinities_are_understood() {
+    fn with(nodes: &[Value], infinities: [&str; 2]) -> String {
+        let line = |node: &Value| {
+            let (alpha, beta) =
+                (number(&node["alpha"], infinities[0]), number(&node["beta"], infinities[1]));
+            format!(
+                "{{\"move\": {}, \"depth\": {}, \"alpha\": {alpha}, \"beta\": {beta}, \
+                 \"value\": {}}}\n",
+                node["move"], node["depth"], node["value"]
+            )
+        };
+        nodes.iter().map(line).collect()
+    }
+    is_understood("-Infinity", |nodes| with(nodes, ["-Infinity", "Infinity"]));
+    is_understood("inf", |nodes| with(nodes, ["-inf", "inf"]));
+    is_understood("inf in quotation marks", |nodes| with(nodes, ["\"-inf\"", "\"+inf\""]));
+    is_understood("a large number", |nodes| with(nodes, ["-999999999", "999999999"]));
+}
+
+#[test]
+fn tables_and_lines_with_other_words_are_understood() {
+    fn table(nodes: &[Value], head: &str, separator: &str) -> String {
+        let row = |node: &Value| {
+            let mv = node["move"].as_str().unwrap_or("-").to_owned();
+            [mv, node["depth"].to_string(), node["value"].to_string()].join(separator) + "\n"
+        };
+        head.to_owned() + "\n" + nodes.iter().map(row).collect::<String>().as_str()
+    }
+    is_understood("semicolons", |nodes| table(nodes, "Columna;Nivel;Puntuación", ";"));
+    is_understood("commas", |nodes| table(nodes, "jogada,profundidade,avaliação", ","));
+    is_understood("tabs", |nodes| table(nodes, "Square\tPly\tScore", "\t"));
+    is_understood("names in every line", |nodes| {
+        let line = |node: &Value| {
+            let mv = node["move"].as_str().unwrap_or("raiz").to_owned();
+            format!("Profundidad: {} Acción: {mv} Valor: {}\n", node["depth"], node["value"])
+        };
+        nodes.iter().map(line).collect()
+    });
+    is_understood("drawn by indentation", |nodes| {
+        let line = |node: &Value| {
+            let window = (number(&node["alpha"], "-inf"), number(&node["beta"], "+inf"));
+            let side = if depth(node).is_multiple_of(2) { "MAX" } else { "MIN" };
+            let mv = node["move"].as_str().unwrap_or("root");
+            let (indent, value) = ("  ".repeat(depth(node)), &node["value"]);
+            format!("{indent}{mv} {side} [{}, {}] = {value}\n", window.0, window.1)
+        };
+        nodes.iter().map(line).collect()
+    });
+}
+
+/// The place of a square, rows from the top.
+fn place(text: &str, size: i64) -> (i64, i64) {
+    let col = i64::from(text.as_bytes()[0] - b'a');
+    (size - text[1..].parse::<i64>().unwrap(), col)
+}
+
+#[test]
+fn numbers_for_moves_are_understood() {
+    // Columns from 0, BOOM behind the last; squares counted from the top left, from 0.
+    fn from_zero(nodes: &[Value]) -> String {
+        let turned = nodes.iter().map(|node| {
+            let mut node = node.clone();
+            if let Some(text) = node["move"].as_str() {
+                let number = match text.parse::<i64>() {
+                    Ok(column) => column - 1,
+                    Err(_) if text == "B" => 7,
+                    Err(_) => {
+                        let size = if nodes[0]["size"] == 5 { 5 } else { 3 };
+                        let (row, col) = place(text, size);
+                        row * size + col
+                    }
+                };
+                node["move"] = json!(number);
+            }
+            node.to_string() + "\n"
+        });
+        turned.collect()
+    }
+    for game in GAMES {
+        let task = task(game);
+        for mistakes in [&[][..], &[Mistake::DepthLess]] {
+            let mut nodes = nodes(&task, mistakes);
+            nodes[0]["size"] = json!(if game.0.starts_with("gomoku") { 5 } else { 3 });
+            let grade = graded(&task, from_zero(&nodes).as_bytes());
+            assert_eq!(grade.is_correct(), mistakes.is_empty(), "{}", game.0);
+        }
+    }
+    // Pairs of row and column, from the top left.
+    let squares = task(GAMES[2]);
+    let pairs: String = nodes(&squares, &[])
+        .into_iter()
+        .map(|mut node| {
+            if let Some(text) = node["move"].as_str() {
+                let (row, col) = place(text, 5);
+                node["move"] = json!([row, col]);
+            }
+            node.to_string() + "\n"
+        })
+        .collect();
+    assert!(graded(&squares, pairs.as_bytes()).is_correct());
+}
+
+#[test]
+fn the_bytes_of_every_system_are_understood() {
+    let task = task(GAMES[0]);
+    let accents = |text: &str| text.replace("Accion", "Acción").replace("MiniMax", "MíniMax");
+    for mistakes in [&[][..], &[Mistake::DepthLess]] {
+        let log = accents(&mistaken_game(&task, mistakes, 4).unwrap());
+        let tree = mistaken_tree(&task, mistakes).unwrap();
+        for text in [log, tree] {
+            let utf16 = |read: fn(u16) -> [u8; 2], mark: [u8; 2]| -> Vec<u8> {
+                mark.into_iter().chain(text.encode_utf16().flat_map(read)).collect()
+            };
+            let latin: Vec<u8> = text.chars().map(|c| u8::try_from(c).unwrap()).collect();
+            for (name, bytes) in [
+                ("UTF-8", text.clone().into_bytes()),
+                ("a byte order mark", [b"\xef\xbb\xbf", text.as_bytes()].concat()),
+                ("UTF-16, little end first", utf16(u16::to_le_bytes, [0xff, 0xfe])),
+                ("UTF-16, big end first", utf16(u16::to_be_bytes, [0xfe, 0xff])),
+                ("Latin-1", latin),
+                ("CRLF", text.replace('\n', "\r\n").into_bytes()),
+            ] {
+                let grade = graded(&task, &bytes);
+                assert_eq!(grade.is_correct(), mistakes.is_empty(), "{name}: {text}");
+                assert!(grade.compared >= 4, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_trace_that_breaks_off_is_graded_up_to_there() {
+    let nested_text: Notation = |nodes| nested(nodes).to_string();
+    let array: Notation = |nodes| json!(nodes).to_string();
+    for game in GAMES {
+        let task = task(game);
+        let right = nodes(&task, &[]);
+        for print in [lines as Notation, array, nested_text] {
+            let text = print(&right);
+            for share in [3, 8] {
+                let grade = graded(&task, &text.as_bytes()[..text.len() * share / 9]);
+                assert!(grade.cut && grade.is_correct(), "{}: {:?}", game.0, grade.difference);
+                assert!(grade.compared > 1 && grade.compared < right.len(), "{}", game.0);
+            }
+        }
+        // A mistake that shows before the end is found all the same.
+        let text = lines(&nodes(&task, &[Mistake::DepthLess]));
+        let grade = graded(&task, &text.as_bytes()[..text.len() * 8 / 9]);
+        assert!(grade.cut && !grade.is_correct(), "{}", game.0);
+    }
+}
