@@ -54,9 +54,12 @@ fn tree(task: &Assignment, mistakes: &[Mistake], nodes: usize) -> Result<String,
 
 fn main() -> Result<(), Box<dyn Error>> {
     let boom = assignment("boom", "-", "textbook:heuristic=valoracion-test,depth=8")?;
-    for mistakes in
-        [&[][..], &[Mistake::TiesLast], &[Mistake::DepthLess], &[Mistake::TiesLast, Mistake::CutNone]]
-    {
+    for mistakes in [
+        &[][..],
+        &[Mistake::TiesLast],
+        &[Mistake::DepthLess],
+        &[Mistake::TiesLast, Mistake::CutNone],
+    ] {
         let names: Vec<&str> = mistakes.iter().map(|mistake| mistake.name()).collect();
         let log = padded(&mistaken_game(&boom, mistakes, 150)?, 300);
         let name = format!("log of {} lines, depth 8 [{}]", log.lines().count(), names.join("+"));
@@ -68,8 +71,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         for mistakes in [&[][..], &[Mistake::TiesLast], &[Mistake::DepthLess]] {
             let names: Vec<&str> = mistakes.iter().map(|mistake| mistake.name()).collect();
             let text = tree(task, mistakes, 100_000)?;
-            let name =
-                format!("JSON tree of {} nodes, {name} [{}]", text.lines().count(), names.join("+"));
+            let name = format!(
+                "JSON tree of {} nodes, {name} [{}]",
+                text.lines().count(),
+                names.join("+")
+            );
             measure(&name, task, text.as_bytes())?;
         }
     }

@@ -71,12 +71,7 @@ impl Kept {
     }
 }
 
-fn resumed(
-    game: &str,
-    count: usize,
-    nodes: u64,
-    file: &str,
-) -> Result<Vec<Truth>, Box<dyn Error>> {
+fn resumed(game: &str, count: usize, nodes: u64, file: &str) -> Result<Vec<Truth>, Box<dyn Error>> {
     let path = format!("{file}.journal");
     let journal = std::fs::read_to_string(&path).unwrap_or_default();
     // A line that was cut off is made again.

@@ -73,8 +73,7 @@ fn the_smallest_position_is_the_smallest() {
         let graded = grade(&task("-", 4), trace.as_bytes()).unwrap();
         let small = graded.smallest.unwrap();
         let shows = |position: &str, depth: u32| {
-            let answer =
-                |made: &[Mistake]| mistaken_game(&task(position, depth), made, 1).unwrap();
+            let answer = |made: &[Mistake]| mistaken_game(&task(position, depth), made, 1).unwrap();
             answer(&[mistake]) != answer(&[])
         };
         assert!(shows(&small.position, small.depth), "{mistake:?} {small:?}");
@@ -101,7 +100,7 @@ fn shorter(moves: usize) -> Vec<String> {
             let mut session = open("boom").unwrap();
             session.reset(if text.is_empty() { "-" } else { &text }).unwrap();
             if session.outcome().is_none() {
-                next.extend(session.legal().iter().map(|mv| text.clone() + mv));
+                next.extend(session.legal().iter().map(|mv| format!("{text}{mv}")));
                 all.push(if text.is_empty() { "-".to_owned() } else { text });
             }
         }

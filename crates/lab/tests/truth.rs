@@ -59,7 +59,7 @@ fn what_is_not_true_is_not_proven() {
 #[test]
 fn a_number_gives_one_position_and_its_line_is_read_back() {
     let tried = |numbers: std::ops::Range<u64>| -> Vec<Option<Truth>> {
-        let mut maker = Maker::new("gomoku", 100, 7).unwrap();
+        let mut maker = Maker::new("gomoku", 1_000, 2016).unwrap();
         numbers.map(|number| maker.attempt(number)).collect()
     };
     let all = tried(0..8);

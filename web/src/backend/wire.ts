@@ -34,6 +34,56 @@ export interface Beyond {
   nodes: number;
 }
 
+/** A trace of a search with a mistake, and the question which one it is. */
+export interface BugAnswer {
+  /** Which of them is right, from 0. */
+  answer: number;
+  /** The board there, rows from the top parted by `/`. */
+  board: string;
+  /** The search that was asked for. */
+  engine: string;
+  /** `NAME[:SETUP]`. */
+  game: string;
+  /** Whether stones fall. */
+  gravity: boolean;
+  /** The line of the trace where the mistake shows, from 1. */
+  line: number;
+  /** What to look for in the code. */
+  look: string;
+  /** What was expected there and what is found. */
+  message: string;
+  /** The moves that lead to it. */
+  moves: string[];
+  /** The answers to choose from, as sentences. */
+  options: string[];
+  /** Where the search begins. */
+  position: string;
+  /** The board there. */
+  there: string;
+  /** The trace, a node a line. */
+  trace: BugNode[];
+}
+
+/** A line of a trace: a node of the search. */
+export interface BugNode {
+  alpha?: Number | null;
+  beta?: Number | null;
+  /** Plies from the root. */
+  depth: number;
+  /** The move into it; null at the root. */
+  move?: string | null;
+  /** What it returned. */
+  value: Number;
+}
+
+/** Asks for an exercise; the same one for the same number. */
+export interface BugRequest {
+  /** The language of sentences in the answer. */
+  lang?: Lang;
+  /** Which exercise. */
+  seed: number;
+}
+
 /** The games of the catalogue. */
 export interface Catalogue {
   /** The games, in the order people meet them. */
@@ -331,6 +381,9 @@ export interface NodesEvent {
   /** The nodes, parents before children. */
   nodes: TraceNode[];
 }
+
+/** A number that JSON can hold: whole where it is whole, the largest there is where it is endless. */
+export type Number = number;
 
 /** How a game ended. */
 export type Outcome = {

@@ -337,9 +337,8 @@ fn an_exercise_shows_a_wrong_trace_and_where_it_is_wrong() {
         let line = exercise["line"].as_u64().unwrap() as usize;
         assert!((1..=trace.len()).contains(&line), "{exercise}");
         // The board there has a stone for every move that leads to it, or the game has bombs.
-        let stones = |board: &Value| {
-            board.as_str().unwrap().chars().filter(|c| c.is_alphabetic()).count()
-        };
+        let stones =
+            |board: &Value| board.as_str().unwrap().chars().filter(|c| c.is_alphabetic()).count();
         let moves = exercise["moves"].as_array().unwrap();
         if exercise["game"] != "boom" {
             let there = stones(&exercise["board"]) + moves.len();

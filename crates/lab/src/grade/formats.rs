@@ -140,9 +140,7 @@ impl Exercise {
     /// The exercise as one document: trace, options, and the answer with its place.
     #[must_use]
     pub fn json(&self, language: Language) -> Value {
-        let option = |(i, named): (usize, &Named)| {
-            json!({"mistake": named.mistake.name(), "sentence": self.sentence(i, language)})
-        };
+        let option = |(i, named): (usize, &Named)| json!({"mistake": named.mistake.name(), "sentence": self.sentence(i, language)});
         let nodes =
             self.trace.lines().map(|line| serde_json::from_str(line).unwrap_or(Value::Null));
         json!({

@@ -65,7 +65,11 @@ impl Exact {
             }
         }
         let known = self.known.entry(key).or_default();
-        if won { known.won = Some(plies) } else { known.open = Some(plies) }
+        if won {
+            known.won = Some(plies)
+        } else {
+            known.open = Some(plies)
+        }
         Some(won)
     }
 }
