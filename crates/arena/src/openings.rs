@@ -88,7 +88,7 @@ fn from_centre(session: &dyn Session, line: &str) -> Result<String, String> {
             word.parse().map_err(|_| format!("expected x,y from the centre, found '{word}'"))
         })
         .collect::<Result<_, _>>()?;
-    if numbers.len() % 2 != 0 {
+    if !numbers.len().is_multiple_of(2) {
         return Err(format!("expected pairs x,y from the centre, found {} numbers", numbers.len()));
     }
     let mut moves = String::new();
