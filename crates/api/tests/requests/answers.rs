@@ -344,7 +344,9 @@ fn an_exercise_shows_a_wrong_trace_and_where_it_is_wrong() {
             let there = stones(&exercise["board"]) + moves.len();
             assert_eq!(stones(&exercise["there"]), there, "{exercise}");
         }
-        assert_eq!(trace[line - 1]["depth"], moves.len(), "{exercise}");
+        // A node that is missing shows at the one that stands in its place.
+        let depth = trace[line - 1]["depth"].as_u64().unwrap() as usize;
+        assert!(depth.abs_diff(moves.len()) <= 1, "{exercise}");
         let options = exercise["options"].as_array().unwrap();
         assert_eq!(options.len(), 4);
         assert!((exercise["answer"].as_u64().unwrap() as usize) < options.len());
