@@ -255,3 +255,46 @@ impl LinesRequest {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(json: &str) -> Result<StrategyAnswer, ApiError> {
+        serde_json::from_str::<StrategyRequest>(json).expect("a request").advise()
+    }
+
+    #[test]
+    fn a_move_comes_with_its_line_and_reason_in_each_language() {
+        for (lang, word) in [("en", "Line 1 "), ("pt-BR", "inha 1 "), ("es", "ínea 1 ")] {
+            let said = ask(&format!(r#"{{"game":"connect4","lang":"{lang}"}}"#)).expect("a move");
+            assert_eq!((said.r#move.as_deref(), said.line), (Some("4"), Some(1)));
+            assert_eq!(said.rule, Some(StrategyRule::Stored));
+            assert!(said.reason.contains(word), "{}", said.reason);
+        }
+    }
+
+    #[test]
+    fn turns_ends_and_other_games_are_told_apart() {
+        let state = |json| ask(json).map(|said| said.state);
+        assert_eq!(state(r#"{"game":"connect4","moves":["4"]}"#), Ok(StrategyState::Wait));
+        assert_eq!(state(r#"{"game":"connect4","moves":["1","1"]}"#), Ok(StrategyState::Left));
+        let won = r#"{"game":"connect4","moves":["4","1","4","1","4","1","4"]}"#;
+        assert_eq!(state(won), Ok(StrategyState::Over));
+        assert!(state(r#"{"game":"gomoku"}"#).is_err());
+        assert!(state(r#"{"game":"connect4:6x5"}"#).is_err());
+    }
+
+    #[test]
+    fn all_lines_are_those_of_the_certificate() {
+        for variant in ["smallest", "plans"] {
+            let json = format!(r#"{{"variant":"{variant}"}}"#);
+            let request: LinesRequest = serde_json::from_str(&json).expect("a request");
+            let answer = request.lines().expect("lines");
+            assert_eq!(answer.lines.len() as u32, answer.stored + answer.leaves);
+            let plans = answer.lines.iter().filter_map(|line| line.plan);
+            assert!(plans.clone().all(|plan| plan < answer.plans.len()));
+            assert_eq!(plans.count() as u32, answer.leaves);
+        }
+    }
+}
