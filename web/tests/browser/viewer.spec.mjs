@@ -299,6 +299,48 @@ export default function define(test) {
     expect(kinds.size === 2, `only ${[...kinds]} were asked`);
   });
 
+  test('viewer: name the bug shows a wrong trace, and where it is wrong', async (desk) => {
+    const words = {
+      'en-US': { right: 'Right!', wrong: 'Not quite.', shows: /^It shows in line \d+/ },
+      'pt-BR': {},
+      es: {},
+    };
+    for (const [locale, { right, wrong, shows }] of Object.entries(words)) {
+      const page = await go(desk, '/think?view=bugs&seed=3', { locale });
+      await page.waitForSelector('.trace p');
+      const told = await page.evaluate(() => fetch('/api/v1/games').then((answer) => answer.ok));
+      expect(told, 'the server answers');
+      const trace = await page.locator('.trace p').allInnerTexts();
+      expect(trace.length > 3 && trace.every((line) => /(MAX|MIN).*=/s.test(line)), trace.slice(0, 3).join(' | '));
+      const options = page.locator('.options button');
+      expect((await options.count()) === 4, `${await options.count()} options`);
+      expect((await page.locator('[data-here]').count()) === 0, 'the line is shown before anybody answered');
+      await options.first().click();
+      const isRight = await options.first().evaluate((button) => button.classList.contains('right'));
+      const verdict = await page.locator('.verdict p').allInnerTexts();
+      expect(verdict.length === 3 && verdict.every((line) => line.length > 10), verdict.join(' | '));
+      expect(!/page\.|undefined|\{/.test(verdict.join()), verdict.join(' | '));
+      const answer = (await page.locator('.options button.right').innerText()).replace(/\s*✓\s*$/, '');
+      expect(verdict[0].includes(answer), `${verdict[0]} names ${answer}`);
+      if (right) expect(verdict[0].startsWith(isRight ? right : wrong), verdict[0]);
+      const score = await page.locator('[data-score]').innerText();
+      expect(score.includes(isRight ? '1' : '0'), score);
+      const line = Number(/\d+/.exec(verdict[1])[0]);
+      const here = page.locator('[data-here]');
+      expect((await here.locator('.number').innerText()) === String(line), `line ${line} is lit`);
+      expect(await here.isVisible(), 'the line is in sight');
+      expect((await page.locator('.there svg').count()) === 1, 'the board where it shows');
+      if (shows) expect(shows.test(verdict[1]), verdict[1]);
+      await page.locator('.next').click();
+      await page.waitForFunction(() => document.querySelectorAll('.verdict p').length === 0 && document.querySelectorAll('.trace p').length > 0);
+    }
+    const phone = await go(desk, '/think?view=bugs&seed=3', { size: PHONE });
+    await phone.waitForSelector('.trace p');
+    const wide = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide <= 0, `the phone scrolls sideways by ${wide} px`);
+    await desk.keep('phone');
+  });
+
   test('viewer: another position, game and search', async (desk) => {
     const page = await go(desk, '/think?game=connect4');
     await page.getByText('Position: Connect Four').click();
