@@ -245,7 +245,7 @@ fn an_analysis_proves_the_wins_of_own_games_by_threats() {
         }
         assert_eq!(Some(proof.line[0]), thought.best, "{line}");
     }
-    // One begins with a quiet move that threatens nothing yet.
+    // This one takes more nodes than a test has; its certificate is made with more.
     assert_eq!(missed, ["gomoku k9n12l12j14l13m7n13k14m13k13k11n14 15"]);
 }
 
