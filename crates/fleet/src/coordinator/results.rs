@@ -16,8 +16,6 @@ use tokio::time::sleep;
 const BATCH: usize = 512;
 /// How long to wait for the first result of a batch.
 const WAIT: Duration = Duration::from_millis(100);
-/// Fewer results than this are worth a moment of waiting for more.
-const FEW: usize = 16;
 /// One unit in so many is computed again here, when nothing else is to be.
 const SAMPLE: u64 = 100;
 
@@ -41,11 +39,6 @@ impl Coordinator<'_, '_> {
             first.filter_map(|message| async { message.ok() }).collect().await;
         if !messages.is_empty() {
             messages.extend(self.fetch().await);
-            if messages.len() < FEW {
-                // Results that come one by one are collected: each batch costs a write to the disk.
-                sleep(WAIT / 2).await;
-                messages.extend(self.fetch().await);
-            }
         }
         messages
     }

@@ -227,8 +227,7 @@ impl Station<'_> {
         let ahead = if self.units == 0 { 0 } else { (ahead as usize).min(MAX_AHEAD) };
         let target = self.threads.len() * (1 + ahead);
         let unstarted = self.waiting.len() + (self.threads.len() - self.idle.len());
-        // Asking costs the broker more than a unit does: not before half the stock is gone.
-        if 2 * unstarted > target { 0 } else { target - unstarted }
+        target.saturating_sub(unstarted)
     }
 
     async fn ask_for_units(&mut self, room: usize, taken: UnboundedSender<Vec<Message>>) {
