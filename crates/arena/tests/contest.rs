@@ -2,35 +2,11 @@
 
 mod common;
 
-use alinea_arena::{Conduct, Contest, DEFAULT_MAX_PLIES, Place, Request, Schedule, seat};
+use alinea_arena::{Conduct, Contest, Place, Request, seat};
 use alinea_catalogue::open;
 use alinea_child::SeatOptions;
 use alinea_search::{Limits, Stop};
-use alinea_words::Language;
-use common::Scratch;
-
-fn request(game: &str, contestants: &[&str], place: Place) -> Request {
-    Request {
-        game: Some(game.to_owned()),
-        contestants: contestants.iter().map(|text| text.parse().unwrap()).collect(),
-        submissions: Vec::new(),
-        language: Language::English,
-        games: Some(2),
-        default_games: 2,
-        schedule: Schedule::RoundRobin,
-        sprt: None,
-        openings: None,
-        rotate: false,
-        labels: Vec::new(),
-        clock: None,
-        limits: Limits::default(),
-        max_plies: DEFAULT_MAX_PLIES,
-        resign: None,
-        adjudicate: false,
-        seed: 1,
-        place,
-    }
-}
+use common::{Scratch, request};
 
 /// Whatever is typed without a limit ends by itself: every engine of every game.
 #[test]

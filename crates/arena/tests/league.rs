@@ -5,8 +5,7 @@ mod common;
 
 use alinea_arena::submissions::collect;
 use alinea_arena::{
-    Conduct, Confinement, Contest, DEFAULT_MAX_PLIES, End, Patience, Place, Record, Request,
-    Schedule, league, read_games,
+    Conduct, Confinement, Contest, End, Patience, Place, Record, Request, league, read_games,
 };
 use alinea_search::{Limits, Stop};
 use alinea_words::Language;
@@ -17,24 +16,10 @@ use std::time::Duration;
 
 fn request(students: &Path, place: Place) -> Request {
     Request {
-        game: Some("connect4".to_owned()),
-        contestants: vec!["random".parse().unwrap()],
         submissions: collect(students, "connect4").unwrap(),
-        language: Language::English,
-        games: Some(2),
-        default_games: 2,
-        schedule: Schedule::RoundRobin,
-        sprt: None,
-        openings: None,
-        rotate: false,
-        labels: Vec::new(),
-        clock: None,
         limits: Limits { depth: Some(2), ..Limits::default() },
-        max_plies: DEFAULT_MAX_PLIES,
-        resign: None,
-        adjudicate: false,
         seed: 7,
-        place,
+        ..common::request("connect4", &["random"], place)
     }
 }
 

@@ -5,38 +5,17 @@
 mod common;
 
 use alinea_arena::{
-    Conduct, Contest, DEFAULT_MAX_PLIES, End, GameFormat, GameResult, Place, Record, Request,
-    Schedule, TimeControl, read_games,
+    Conduct, Contest, End, GameFormat, GameResult, Place, Record, Request, TimeControl, read_games,
 };
 use alinea_catalogue::record::read_games as read_records;
 use alinea_child::Patience;
 use alinea_search::{Limits, Stop};
-use alinea_words::Language;
-use common::{Scratch, mock};
+use common::{Scratch, mock, request};
 use std::fs;
 use std::time::Duration;
 
-fn request(scratch: &Scratch, game: &str, contestants: &[&str]) -> Request {
-    Request {
-        game: Some(game.to_owned()),
-        contestants: contestants.iter().map(|text| text.parse().unwrap()).collect(),
-        submissions: Vec::new(),
-        language: Language::English,
-        games: Some(2),
-        default_games: 2,
-        schedule: Schedule::RoundRobin,
-        sprt: None,
-        openings: None,
-        rotate: false,
-        labels: Vec::new(),
-        clock: None,
-        limits: Limits::default(),
-        max_plies: DEFAULT_MAX_PLIES,
-        resign: None,
-        adjudicate: false,
-        seed: 1,
-        place: Place::New(scratch.0.join("match")),
-    }
+fn request_in(scratch: &Scratch, game: &str, contestants: &[&str]) -> Request {
+    request(game, contestants, Place::New(scratch.0.join("match")))
 }
 
 fn play(request: &Request, conduct: &Conduct) -> (Contest, Vec<Record>) {
@@ -60,7 +39,7 @@ fn a_grace_is_a_grace_and_no_gift() {
     let sleeping = mock("sleeping", "0.65");
     for (grace, late) in [(Duration::from_millis(100), true), (Duration::from_secs(60), false)] {
         let scratch = Scratch::new();
-        let mut asked = request(&scratch, "mnk:3x3x3", &[&sleeping, "random"]);
+        let mut asked = request_in(&scratch, "mnk:3x3x3", &[&sleeping, "random"]);
         asked.limits = Limits::time(Duration::from_millis(500));
         asked.games = Some(1);
         let patience = Patience { grace, ..Patience::default() };
@@ -72,7 +51,7 @@ fn a_grace_is_a_grace_and_no_gift() {
 #[test]
 fn a_clock_runs_down_and_is_told() {
     let scratch = Scratch::new();
-    let mut asked = request(&scratch, "connect4", &[&mock("sleeping", "0.2"), "random"]);
+    let mut asked = request_in(&scratch, "connect4", &[&mock("sleeping", "0.2"), "random"]);
     asked.clock = Some(TimeControl { base_ms: 500, increment_ms: 0, grace_ms: 0 });
     let (contest, records) = play(&asked, &conduct());
     for record in &records {
@@ -92,7 +71,7 @@ fn a_clock_runs_down_and_is_told() {
 #[test]
 fn increments_are_added_and_engines_keep_to_their_share() {
     let scratch = Scratch::new();
-    let mut asked = request(&scratch, "mnk:3x3x3", &[&mock("good", ""), "best"]);
+    let mut asked = request_in(&scratch, "mnk:3x3x3", &[&mock("good", ""), "best"]);
     asked.clock = Some(TimeControl { base_ms: 60_000, increment_ms: 90_000, grace_ms: 100 });
     asked.openings = Some(scratch.0.join("openings.txt"));
     fs::write(scratch.0.join("openings.txt"), "-\n").unwrap();
@@ -112,7 +91,7 @@ fn increments_are_added_and_engines_keep_to_their_share() {
 fn names_options_and_arguments_reach_their_engines() {
     let scratch = Scratch::new();
     let contestant = format!("{},time=5,option.mood=very calm", mock("good", "--fast"));
-    let mut asked = request(&scratch, "mnk:3x3x3", &[&contestant, "random"]);
+    let mut asked = request_in(&scratch, "mnk:3x3x3", &[&contestant, "random"]);
     asked.labels = vec![Some("Ana".to_owned()), None];
     let (contest, records) = play(&asked, &conduct());
     assert_eq!((records[0].first.as_str(), records[0].second.as_str()), ("Ana", "random"));
@@ -126,7 +105,7 @@ fn gomocup_engines_are_told_memory_clock_and_options() {
     let scratch = Scratch::new();
     let brain = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mocks/pbrain.py");
     let contestant = format!("gomocup:{brain},option.hash_size=7");
-    let mut asked = request(&scratch, "gomoku:9", &[&contestant, "random"]);
+    let mut asked = request_in(&scratch, "gomoku:9", &[&contestant, "random"]);
     asked.clock = Some(TimeControl { base_ms: 90_000, increment_ms: 0, grace_ms: 100 });
     let (contest, records) =
         play(&asked, &Conduct { memory_bytes: Some(64 * 1024 * 1024), ..conduct() });
@@ -146,7 +125,7 @@ fn gomocup_engines_are_told_memory_clock_and_options() {
 #[test]
 fn games_go_out_as_sgf_and_psq_and_come_back() {
     let scratch = Scratch::new();
-    let mut asked = request(&scratch, "gomoku:9", &["random", "random"]);
+    let mut asked = request_in(&scratch, "gomoku:9", &["random", "random"]);
     asked.labels = vec![Some("A ] b".to_owned()), None];
     asked.openings = Some(scratch.0.join("offsets.txt"));
     fs::write(scratch.0.join("offsets.txt"), "0,0, 1,-1\n").unwrap();
@@ -181,7 +160,7 @@ fn games_go_out_as_sgf_and_psq_and_come_back() {
             GameResult::Draw => "RE[0]",
         }));
     }
-    let wrong = Contest::prepare(&request(&scratch, "connect4", &["random", "random"]));
+    let wrong = Contest::prepare(&request_in(&scratch, "connect4", &["random", "random"]));
     let error = wrong.unwrap().check_format(GameFormat::Psq).unwrap_err().to_string();
     assert!(error.contains("psq: expected gomoku"), "{error}");
 }

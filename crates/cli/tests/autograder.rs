@@ -2,6 +2,9 @@
 //! out as Gradescope and Classroom 50 lay them out, and a JUnit report as its readers take it.
 #![cfg(unix)]
 
+mod common;
+
+use common::Scratch;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -14,23 +17,6 @@ const TRACES: [(&str, u64, usize); 3] = [
     ("Valor MiniMax: 99 Accion: PUT 4\n", 1, 1),
     ("junk", 0, 2),
 ];
-
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let dir = std::env::temp_dir().join(format!("alinea-grade-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&dir);
-        fs::create_dir_all(&dir).unwrap();
-        Scratch(dir)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/autograder").join(name)

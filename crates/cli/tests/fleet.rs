@@ -2,20 +2,15 @@
 #![cfg(all(feature = "fleet", target_os = "linux", target_arch = "x86_64"))]
 #![allow(clippy::print_stdout)]
 
+mod common;
+
+use common::Scratch;
 use std::fs;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-
-struct Scratch(PathBuf);
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 struct Process(Child);
 
@@ -70,13 +65,6 @@ fn worker(scratch: &Path, url: &str) -> Process {
     Process(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
 }
 
-fn scratch(name: &str) -> Scratch {
-    let dir = std::env::temp_dir().join(format!("alinea-cli-fleet-{}-{name}", std::process::id()));
-    let _ = fs::remove_dir_all(&dir);
-    fs::create_dir_all(&dir).unwrap();
-    Scratch(dir)
-}
-
 const MATCH: [&str; 9] = [
     "match",
     "connect4",
@@ -91,7 +79,7 @@ const MATCH: [&str; 9] = [
 
 #[test]
 fn a_match_and_labels_are_those_of_one_machine() {
-    let dir = scratch("same");
+    let dir = Scratch::new("same");
     let path = |name: &str| dir.0.join(name).display().to_string();
     let Some((_broker, url)) = broker(&dir.0) else { return };
     let _worker = worker(&dir.0, &url);
@@ -116,7 +104,7 @@ fn a_match_and_labels_are_those_of_one_machine() {
 
 #[test]
 fn ctrl_c_leaves_the_job_and_says_how_to_take_it_up_again() {
-    let dir = scratch("ctrl-c");
+    let dir = Scratch::new("ctrl-c");
     let Some((_broker, url)) = broker(&dir.0) else { return };
     let out = dir.0.join("league").display().to_string();
     let args = ["match", "connect4", "random", "random", "--games=6", "--out", &out];
@@ -154,7 +142,7 @@ fn ctrl_c_leaves_the_job_and_says_how_to_take_it_up_again() {
 
 #[test]
 fn wrong_use_is_told_in_a_sentence() {
-    let dir = scratch("wrong");
+    let dir = Scratch::new("wrong");
     let complaint = |args: &[&str]| {
         let output = run(&dir.0, args);
         assert_eq!(output.status.code(), Some(2), "{output:?}");

@@ -1,9 +1,12 @@
 //! Connect Four's exact answers as a filter and as labels: odd lines, and a run that is killed.
 #![cfg(unix)]
 
+mod common;
+
+use common::Scratch;
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -69,27 +72,6 @@ fn all_scores_have_seven_words_and_full_columns_a_point() {
 }
 
 /// Where the files of a test are; gone when it ends.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let dir = std::env::temp_dir().join(format!("alinea-oracle-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&dir);
-        fs::create_dir_all(&dir).unwrap();
-        Self(dir)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 fn lines_in(path: &str) -> usize {
     fs::read(Path::new(path)).unwrap_or_default().iter().filter(|&&byte| byte == b'\n').count()
 }

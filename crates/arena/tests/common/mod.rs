@@ -2,10 +2,12 @@
 #![allow(dead_code)]
 
 use alinea_arena::{
-    ArenaError, Conduct, Contest, Finish, Place, Plan, Record, Request, create, read_games, resume,
+    ArenaError, Conduct, Contest, DEFAULT_MAX_PLIES, Finish, Place, Plan, Record, Request,
+    Schedule, create, read_games, resume,
 };
 use alinea_child::Patience;
 use alinea_search::{Limits, Stop};
+use alinea_words::Language;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -39,6 +41,30 @@ pub(crate) fn plan(game: &str, contestants: &[&str], games: u64) -> Plan {
     Plan::new(game, &contestants, games)
 }
 
+/// Two games between any two of these contestants.
+pub(crate) fn request(game: &str, contestants: &[&str], place: Place) -> Request {
+    Request {
+        game: Some(game.to_owned()),
+        contestants: contestants.iter().map(|text| text.parse().unwrap()).collect(),
+        submissions: Vec::new(),
+        language: Language::English,
+        games: Some(2),
+        default_games: 2,
+        schedule: Schedule::RoundRobin,
+        sprt: None,
+        openings: None,
+        rotate: false,
+        labels: Vec::new(),
+        clock: None,
+        limits: Limits::default(),
+        max_plies: DEFAULT_MAX_PLIES,
+        resign: None,
+        adjudicate: false,
+        seed: 1,
+        place,
+    }
+}
+
 /// A heuristic file.
 #[allow(dead_code)]
 pub(crate) const HEURISTIC: &str =
@@ -64,24 +90,12 @@ pub(crate) fn fight(
     };
     drop(folder);
     let request = Request {
-        submissions: Vec::new(),
-        language: alinea_words::Language::English,
         game: None,
-        contestants: Vec::new(),
         games: None,
-        default_games: 2,
         schedule: plan.schedule,
-        sprt: None,
-        openings: None,
-        rotate: false,
-        labels: Vec::new(),
-        clock: None,
-        limits: Limits::default(),
         max_plies: plan.max_plies,
-        resign: None,
-        adjudicate: false,
         seed: plan.seed,
-        place: Place::Resume(dir.to_owned()),
+        ..request("", &[], Place::Resume(dir.to_owned()))
     };
     let stop = Stop::new();
     let patience = Patience {
