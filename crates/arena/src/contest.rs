@@ -252,7 +252,7 @@ impl Contest {
             student_confinement: conduct.student_confinement,
             memory_bytes: conduct.memory_bytes,
             transcript: conduct.transcript.then(|| self.dir.clone()),
-            settings: Vec::new(),
+            ..SeatOptions::default()
         };
         let left = Cell::new(None);
         let mut score = Scoreboard::new(&self.plan, &left, observer)?;

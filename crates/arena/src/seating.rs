@@ -5,7 +5,7 @@ use alinea_catalogue::files::{BoardHeuristic, HeuristicFiles};
 use alinea_catalogue::{
     Contestant, EngineSpec, Outside, Seat, Session, Setting, SpecError, Student,
 };
-use alinea_child::{ProcessSeat, Program, SeatOptions, Stage};
+use alinea_child::{OpponentsTurn, ProcessSeat, Program, SeatOptions, Stage};
 use alinea_gomocup::GomocupSeat;
 use alinea_lab::{Folder, ScriptLimits};
 use alinea_search::Limits;
@@ -131,7 +131,8 @@ fn student_seat(
         }
     };
     let program = program.confined(options.student_confinement);
-    let options = told(outside, options);
+    let opponents_turn = OpponentsTurn::HeldInTimedGames;
+    let options = SeatOptions { opponents_turn, ..told(outside, options) };
     let shown = format!("{program}: ");
     let seat = ProcessSeat::start(session, program, outside.limits(), &options);
     // Where the copy lies, and by what it is run, is nobody's business.

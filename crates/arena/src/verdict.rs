@@ -141,4 +141,43 @@ mod tests {
         let undecided = sentence((0.0, 20.0), Decision::Continue, 0.99);
         assert_eq!(undecided, "undecided after 0 games: the test needs more");
     }
+
+    /// The verdict of a match in which the first named won every game.
+    fn clean(games: u64) -> MatchResult {
+        let plan = Plan::new("connect4", &["a", "b"].map(|name| name.parse().unwrap()), games);
+        let mut tally = Tally::new(2);
+        for job in plan.order().jobs() {
+            let first_won = job.first == 0;
+            let record = crate::Record {
+                game: job.number + 1,
+                round: 1,
+                first: plan.names()[job.first].clone(),
+                second: plan.names()[job.second].clone(),
+                start: "-".into(),
+                opening: 0,
+                moves: String::new(),
+                plies: 7,
+                result: match first_won {
+                    true => crate::GameResult::First,
+                    false => crate::GameResult::Second,
+                },
+                end: crate::End::Rules,
+                reason: None,
+                nodes: [0, 0],
+            };
+            tally.add(&job, &record);
+        }
+        let finish = Finish { tally, decision: None, interrupted: false, parked: Vec::new() };
+        match_result(&plan, &finish).unwrap()
+    }
+
+    #[test]
+    fn four_to_nil_is_no_verdict_and_twenty_is_one() {
+        let four = clean(4);
+        assert_eq!((four.wins, four.losses, four.los), (4, 0, 0.875));
+        assert_eq!(four.verdict, "no clear difference after 4 games");
+        assert!(four.error > four.elo && four.elo > 0.0, "{four:?}");
+        let twenty = clean(20);
+        assert_eq!(twenty.verdict, "a is stronger (likelihood 100.0 %)");
+    }
 }

@@ -107,6 +107,23 @@ fn a_program_that_does_not_greet_is_refused_before_the_first_game() {
     assert!(error.to_string().contains("did not answer in time"), "{error}");
 }
 
+/// It says so in one breath, so the second is there before it is asked again.
+#[test]
+fn a_second_move_is_named() {
+    let scratch = Scratch::new();
+    let bot = scratch.0.join("twice.py");
+    let text = "import sys\nprint('ready twice', flush=True)\nfor line in sys.stdin:\n  \
+                if line.startswith('legal'): move = line.split()[1]\n  \
+                if line.startswith('go'): print('bestmove', move + '\\nbestmove', move, flush=True)\n";
+    std::fs::write(&bot, text).unwrap();
+    let (_kept, records) = records_of(&format!("process:{}", bot.display()), 4);
+    let named = |record: &&alinea_arena::Record| {
+        let reason = record.reason.as_deref().unwrap_or_default();
+        reason.contains("wrote a second move without being asked: 'bestmove")
+    };
+    assert!(records.iter().any(|record| named(&record)), "{records:?}");
+}
+
 #[test]
 fn unknown_engines_and_programs_fail_before_the_first_game() {
     for (bad, expected) in [

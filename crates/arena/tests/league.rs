@@ -270,6 +270,58 @@ fn nobody_is_hurt_by(hostile: &[(&str, &str)]) {
     }
 }
 
+/// A bot with a thread that never rests, and which says so when that ran all through its opponent's
+/// turn.
+const RESTLESS: &str = "import sys, threading, time
+gap, last, turns = 0.0, time.monotonic(), 0
+def restless():
+  global gap, last
+  while True:
+    now = time.monotonic()
+    gap, last = max(gap, now - last), now
+threading.Thread(target=restless, daemon=True).start()
+print('ready restless', flush=True)
+for line in sys.stdin:
+  words = line.split()
+  if words[0] == 'newgame': turns = 0
+  if words[0] == 'legal': move = words[1]
+  if words[0] == 'go':
+    time.sleep(0.02)
+    if turns > 0 and gap < 0.15: sys.exit('ran in the turn of its opponent')
+    turns, gap = turns + 1, 0.0
+    print('bestmove', move, flush=True)
+";
+
+#[test]
+fn in_timed_games_nobody_computes_in_the_turn_of_another() {
+    if Confinement::problem().is_some() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let (folder, dir) = (scratch.0.join("class"), scratch.0.join("league"));
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("restless.py"), RESTLESS).unwrap();
+    let slow = "import sys, time\nprint('ready slow', flush=True)\nfor l in sys.stdin:\n  \
+                if l.startswith('legal'): m = l.split()[-1]\n  \
+                if l.startswith('go'): time.sleep(0.25); print('bestmove', m, flush=True)\n";
+    fs::write(folder.join("slow.py"), slow).unwrap();
+    let timed = Request {
+        limits: Limits::time(Duration::from_secs(20)),
+        games: Some(2),
+        contestants: Vec::new(),
+        ..request(&folder, Place::New(dir))
+    };
+    let (_, records) = play(&timed, None);
+    // Dice answer at once: there is nothing to be held in.
+    let slow: Vec<&Record> =
+        records.iter().filter(|game| game.first == "slow" || game.second == "slow").collect();
+    let between = |game: &&&Record| game.first == "restless" || game.second == "restless";
+    assert_eq!(slow.iter().filter(between).count(), 2);
+    for record in slow {
+        assert_eq!(record.end, End::Rules, "{record:?}");
+    }
+}
+
 /// Without bubblewrap nobody's program runs by accident; with `--trust` it does.
 #[test]
 fn programs_of_students_run_where_they_are_trusted() {

@@ -1,8 +1,8 @@
 //! A running program.
 
-use crate::Program;
 use crate::guard::Guard;
 use crate::output::{Tail, lines};
+use crate::{Program, suspension};
 use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -23,6 +23,7 @@ pub struct Child {
     tail: Tail,
     guard: Option<Guard>,
     transcript: Option<File>,
+    held: bool,
 }
 
 /// Why no line came.
@@ -59,7 +60,7 @@ impl Child {
         };
         let guard = Guard::over(process.id());
         let (lines, tail) = (lines(stdout), Tail::listen(stderr, log));
-        Ok(Child { process, stdin, lines, tail, guard, transcript: None })
+        Ok(Child { process, stdin, lines, tail, guard, transcript: None, held: false })
     }
 
     /// Writes every line that goes in or out to the end of this file, as far as the disk allows.
@@ -108,6 +109,24 @@ impl Child {
         }
     }
 
+    /// Holds the program still until [`Child::release`].
+    pub(crate) fn hold(&mut self) {
+        self.held = true;
+        suspension::hold(self.process.id());
+    }
+
+    /// Lets a program that was held go on.
+    pub(crate) fn release(&mut self) {
+        if std::mem::take(&mut self.held) {
+            suspension::release(self.process.id());
+        }
+    }
+
+    #[cfg(all(test, target_os = "linux"))]
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Closes the program's input: it should end by itself.
     pub fn hang_up(&mut self) {
         self.stdin = None;
@@ -144,6 +163,7 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
+        self.release();
         // Its stdin closes first: a well-behaved program ends by itself, children included.
         self.stdin = None;
         kill_group(&mut self.process);

@@ -212,3 +212,35 @@ fn readable(path: &Path) -> io::Result<()> {
 fn readable(_: &Path) -> io::Result<()> {
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What holds on this machine without a flag may not hold on another.
+    #[test]
+    fn every_flag_is_given_whatever_the_program() {
+        let program = Program::new("python3", &["-u", "bot.py"]);
+        let command = Confinement::default().command(&program).unwrap();
+        let words: Vec<String> =
+            command.get_args().map(|word| word.to_string_lossy().into_owned()).collect();
+        let line = words.join(" ");
+        let own = line.find(" -- ").unwrap();
+        for flag in [
+            "--unshare-all",
+            "--unshare-user",
+            "--uid 65534",
+            "--gid 65534",
+            "--cap-drop ALL",
+            "--die-with-parent",
+            "--new-session",
+            "--clearenv",
+            "--proc /proc",
+            "--remount-ro /",
+        ] {
+            assert!(line.find(flag).is_some_and(|at| at < own), "no {flag} in {line}");
+        }
+        assert!(line.contains("--as=1073741824 --nproc=16 python3 -u bot.py"), "{line}");
+        assert!(!line.contains("/home") && !line.contains("/root"), "{line}");
+    }
+}

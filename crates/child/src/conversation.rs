@@ -1,6 +1,6 @@
 //! Talking with a program: wait for the line that answers, with a deadline and a bound on noise.
 
-use crate::{Child, Confinement, Lost, Patience};
+use crate::{Child, Confinement, Lost, OpponentsTurn, Patience};
 use alinea_catalogue::Failure;
 use alinea_search::Stop;
 use std::path::PathBuf;
@@ -26,6 +26,8 @@ pub struct SeatOptions {
     pub transcript: Option<PathBuf>,
     /// What the program is told before a game, in its own words: key and value.
     pub settings: Vec<(String, String)>,
+    /// What it may do while it is not its turn.
+    pub opponents_turn: OpponentsTurn,
 }
 
 /// Reads lines until `understand` makes an answer, or a failure, of one.

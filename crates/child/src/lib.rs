@@ -12,6 +12,7 @@ mod guard;
 mod output;
 mod patience;
 mod process;
+mod suspension;
 
 pub use child::{Child, Lost};
 pub use command::{CommandError, Program};
@@ -20,3 +21,4 @@ pub use confinement::{Confinement, Stage};
 pub use conversation::{SeatOptions, listen};
 pub use patience::Patience;
 pub use process::ProcessSeat;
+pub use suspension::OpponentsTurn;

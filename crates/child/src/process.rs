@@ -1,6 +1,6 @@
 //! A contestant in any language: a program that speaks the protocol of `docs/protocol.md`.
 
-use crate::{Child, Program, SeatOptions, listen};
+use crate::{Child, OpponentsTurn, Program, SeatOptions, listen};
 use alinea_catalogue::{Failure, GameClock, Seat, Session, SpecError};
 use alinea_search::{Clock, Limits, Observer, Score, Stop, Thought};
 use std::fmt::Write;
@@ -84,6 +84,7 @@ impl ProcessSeat {
         let Some(child) = self.child.as_mut() else {
             return Err(Failure::Crash("did not start".into()));
         };
+        child.release();
         if let Some(line) = child.unasked().iter().find(|line| line.starts_with("bestmove")) {
             let line = shown(line);
             return Err(Failure::Crash(format!(
@@ -108,6 +109,10 @@ impl ProcessSeat {
         })?;
         thought.best = best;
         thought.elapsed = clock.elapsed();
+        let timed = limits.time.is_some() || clock_left.is_some();
+        if timed && self.options.opponents_turn == OpponentsTurn::HeldInTimedGames {
+            child.hold();
+        }
         Ok(thought)
     }
 }

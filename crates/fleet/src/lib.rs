@@ -21,5 +21,5 @@ pub use broker::Access;
 pub use coordinator::Fleet;
 pub use error::FleetError;
 pub use listing::{JobLine, Listing, WorkerLine, cancel, list};
-pub use names::{Program, job_name};
+pub use names::{Program, counted, job_name};
 pub use worker::Helper;

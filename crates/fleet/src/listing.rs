@@ -6,11 +6,13 @@ use crate::names::{HELLO, ask_subject, own_name};
 use crate::wire::{Hello, Question, from_bytes, to_bytes};
 use futures_util::StreamExt;
 use serde::Serialize;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
 /// How long everybody has to answer.
 const WAIT: Duration = Duration::from_millis(800);
+/// How long a coordinator has, which may be writing to a slow disk.
+const COORDINATOR_WAIT: Duration = Duration::from_secs(4);
 
 /// A job of the fleet.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -82,23 +84,25 @@ pub fn list(access: &Access) -> Result<Listing, FleetError> {
         };
         let mut jobs: Vec<JobLine> = jobs.into_iter().map(line).collect();
         let mut workers = Vec::new();
-        let _ = timeout(WAIT, async {
-            while let Some(message) = answers.next().await {
-                match from_bytes(&message.payload) {
-                    Some(Hello::Coordinator { name, job, done, rate, left_s, .. }) => {
-                        if let Some(line) = jobs.iter_mut().find(|line| line.name == job) {
-                            (line.done, line.rate) = (Some(done), Some(rate));
-                            (line.left_s, line.coordinator) = (left_s, Some(name));
-                        }
+        let asked = Instant::now();
+        loop {
+            let complete = jobs.iter().all(|job| job.coordinator.is_some());
+            let wait = if complete { WAIT } else { COORDINATOR_WAIT };
+            let left = wait.saturating_sub(asked.elapsed());
+            let Ok(Some(message)) = timeout(left, answers.next()).await else { break };
+            match from_bytes(&message.payload) {
+                Some(Hello::Coordinator { name, job, done, rate, left_s, .. }) => {
+                    if let Some(line) = jobs.iter_mut().find(|line| line.name == job) {
+                        (line.done, line.rate) = (Some(done), Some(rate));
+                        (line.left_s, line.coordinator) = (left_s, Some(name));
                     }
-                    Some(Hello::Worker { name, version, threads, jobs, units, rate }) => {
-                        workers.push(WorkerLine { name, version, threads, jobs, units, rate });
-                    }
-                    None => {}
                 }
+                Some(Hello::Worker { name, version, threads, jobs, units, rate }) => {
+                    workers.push(WorkerLine { name, version, threads, jobs, units, rate });
+                }
+                None => {}
             }
-        })
-        .await;
+        }
         workers.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(Listing { jobs, workers })
     })

@@ -46,6 +46,12 @@ pub(crate) fn is_token(name: &str) -> bool {
     !name.is_empty() && name.len() <= 64 && token(name) == name
 }
 
+/// A number and what it counts, for sentences.
+#[must_use]
+pub fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// A text as one word of a subject.
 pub(crate) fn token(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };

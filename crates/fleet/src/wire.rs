@@ -32,21 +32,23 @@ pub(crate) struct Answer {
     pub(crate) failed: Option<String>,
 }
 
-/// The answer's head, the result and the note, a line each.
-pub(crate) fn write_answer(answer: &Answer, output: &Output) -> Vec<u8> {
-    let mut bytes = to_bytes(answer);
-    for line in [&output.result, &output.note] {
-        bytes.push(b'\n');
+/// Appends an answer to a message: its head, the result and the note, a line each.
+pub(crate) fn write_answer(bytes: &mut Vec<u8>, answer: &Answer, output: &Output) {
+    for line in [&to_bytes(answer), &output.result, &output.note] {
         bytes.extend_from_slice(line);
+        bytes.push(b'\n');
     }
-    bytes
 }
 
-pub(crate) fn read_answer(bytes: &[u8]) -> Option<(Answer, Output)> {
-    let mut lines = bytes.splitn(3, |&b| b == b'\n');
-    let answer = from_bytes(lines.next()?)?;
-    let output = Output { result: lines.next()?.to_vec(), note: lines.next()?.to_vec() };
-    Some((answer, output))
+/// The answers of a message; `None` if any part of it is not one.
+pub(crate) fn read_answers(bytes: &[u8]) -> Option<Vec<(Answer, Output)>> {
+    let mut lines = bytes.strip_suffix(b"\n")?.split(|&b| b == b'\n');
+    let mut answers = Vec::new();
+    while let Some(head) = lines.next() {
+        let output = Output { result: lines.next()?.to_vec(), note: lines.next()?.to_vec() };
+        answers.push((from_bytes(head)?, output));
+    }
+    Some(answers)
 }
 
 /// A question to a coordinator.
@@ -110,11 +112,16 @@ mod tests {
 
     #[test]
     fn answers_are_read_back() {
-        let answer = Answer { unit: 7, run: 1, worker: "a-1".into(), failed: None };
+        let answer = |unit| Answer { unit, run: 1, worker: "a-1".into(), failed: None };
         let output = Output::new("{\"game\":8}").with_note("a note");
-        let bytes = write_answer(&answer, &output);
-        assert_eq!(read_answer(&bytes), Some((answer, output)));
-        assert_eq!(read_answer(b"{}\nx\ny"), None);
-        assert_eq!(read_answer(b""), None);
+        let mut bytes = Vec::new();
+        write_answer(&mut bytes, &answer(7), &output);
+        assert_eq!(read_answers(&bytes), Some(vec![(answer(7), output.clone())]));
+        write_answer(&mut bytes, &answer(9), &Output::default());
+        let both = vec![(answer(7), output), (answer(9), Output::default())];
+        assert_eq!(read_answers(&bytes), Some(both));
+        for bad in [&bytes[..bytes.len() - 1], b"{}\nx\ny\n", b"", &bytes[1..]] {
+            assert_eq!(read_answers(bad), None);
+        }
     }
 }

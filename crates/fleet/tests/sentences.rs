@@ -205,6 +205,40 @@ fn a_coordinator_that_leaves_is_followed_by_another() {
     assert_eq!(journal(&dir), run_here(&scratch.0.join("here"), &plan));
 }
 
+/// A unit that takes longer than the lease stays with the worker that computes it.
+#[test]
+fn a_lease_is_extended_while_a_unit_is_computed() {
+    let scratch = Scratch::new();
+    let Some(broker) = broker(&scratch, &[]) else { return };
+    let access = Access { url: broker.url(), ..Access::default() };
+    let lease = Duration::from_millis(1500);
+    let mut coordinator = fleet(&broker.url(), |_| {});
+    coordinator.lease = lease;
+    let helpers = ["one", "two"].map(|name| {
+        let mut helper = helper(&broker.url(), &scratch.0.join(name), 1);
+        helper.lease = lease;
+        helper
+    });
+    let stops = helpers.each_ref().map(|helper| helper.stop.clone());
+    thread::scope(|scope| {
+        for helper in &helpers {
+            scope.spawn(|| helper.run().unwrap());
+        }
+        let patience = Instant::now() + Duration::from_secs(60);
+        while list(&access).unwrap().workers.len() < 2 {
+            assert!(Instant::now() < patience, "the workers do not come");
+        }
+        // Not checked by the coordinator, which would take as long again.
+        let mut plan = plan(1, 2_000_000, None);
+        plan.reproducible = false;
+        let finish = run_there(&coordinator, &scratch.0.join("there"), &plan).unwrap();
+        assert_eq!((finish.interrupted, finish.units), (false, 1));
+        let workers = list(&access).unwrap().workers;
+        stops.iter().for_each(Stop::stop);
+        assert_eq!(workers.iter().filter(|worker| !worker.jobs.is_empty()).count(), 1);
+    });
+}
+
 #[test]
 fn another_job_of_the_same_name_and_cancelling() {
     let scratch = Scratch::new();

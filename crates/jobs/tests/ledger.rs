@@ -57,8 +57,11 @@ fn a_difference_is_told_with_the_first_result() {
     }
     // In the journal, far from the places that are remembered, and before its turn.
     for unit in [0, 1023, 1024, 2999, 3100] {
-        let other = Output::new("something else");
-        assert_eq!(ledger.add(unit, "b", &other).unwrap(), Added::Different(result(unit)));
+        let mut last = result(unit);
+        *last.last_mut().unwrap() ^= 1;
+        for other in [Output::new("something else"), Output::new(last)] {
+            assert_eq!(ledger.add(unit, "b", &other).unwrap(), Added::Different(result(unit)));
+        }
         assert_eq!(ledger.add(unit, "b", &output(unit)).unwrap(), Added::Same);
     }
     assert!(ledger.add(1, "b", &Output::new("two\nlines")).is_err());
@@ -126,4 +129,23 @@ fn a_unit_is_given_up_after_three_tries() {
     let finish = ledger.finish().unwrap();
     assert_eq!((finish.interrupted, finish.units, finish.parked), (false, 4, vec![1]));
     assert_eq!(fold.skipped, [1]);
+}
+
+#[test]
+fn half_a_note_is_cut_off_before_the_next_is_written() {
+    let dir = Scratch::new();
+    let mut fold = Check::default();
+    let mut ledger = Ledger::open(create(&dir.0, 10), &mut fold).unwrap();
+    ledger.add(0, "ana", &output(0).with_note("first")).unwrap();
+    drop(ledger);
+    let mut notes = std::fs::OpenOptions::new().append(true).open(dir.0.join("notes.txt")).unwrap();
+    std::io::Write::write_all(&mut notes, b"1 bru").unwrap();
+    let folder = alinea_jobs::Folder::open(&dir.0).unwrap();
+    let mut ledger = Ledger::open(folder, &mut fold).unwrap();
+    ledger.add(1, "carla", &output(1).with_note("second")).unwrap();
+    let mut found = Vec::new();
+    alinea_jobs::read_notes(&dir.0, &mut |note| found.push((note.unit, note.worker, note.text)))
+        .unwrap();
+    let note = |unit, worker: &str, text: &str| (unit, worker.to_owned(), text.to_owned());
+    assert_eq!(found, [note(0, "ana", "first"), note(1, "carla", "second")]);
 }

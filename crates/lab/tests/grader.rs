@@ -1,7 +1,10 @@
 //! The grader accepts what is right in every notation, and says where a trace is wrong.
 
 use alinea_catalogue::{TraceKeep, TraceQuestion, open};
-use alinea_lab::grade::{Assignment, Grade, Mistake, grade, mistaken_game, mistaken_tree};
+use alinea_lab::grade::{
+    Assignment, Candidate, Grade, MAX_BYTES, Mistake, grade, mistaken_game, mistaken_tree,
+    possible_mistakes,
+};
 use alinea_search::{Limits, Stop};
 use alinea_words::Language;
 use serde_json::json;
@@ -71,7 +74,7 @@ fn the_textbook_search_is_correct_in_every_game() {
 
 /// The names of the mistakes of every candidate.
 fn names(grade: &Grade) -> Vec<String> {
-    let of = |c: &alinea_lab::grade::Candidate| {
+    let of = |c: &Candidate| {
         c.mistakes.iter().map(|named| named.mistake.name()).collect::<Vec<_>>().join("+")
     };
     grade.candidates.iter().map(of).collect()
@@ -156,6 +159,66 @@ fn what_cannot_be_read_is_told_with_its_line() {
     assert!(other.contains("expected a move that can be played in this position"), "{other}");
     let one_sided = "Acciones aplicables Verde: PUT 1\nValor: 1 Accion: PUT 1\n".repeat(2);
     starts(one_sided.as_bytes(), "line 4: expected the turns of both players");
+}
+
+#[test]
+fn what_is_too_long_is_refused_with_its_line() {
+    let boom = assignment(ENGINE);
+    let starts = |text: &[u8], expected: &str| {
+        let found = grade(&boom, text).unwrap_err().to_string();
+        assert!(found.starts_with(expected), "{found}");
+    };
+    // A file that never ends: only a bounded part of it is looked at.
+    let turn = "Valor MiniMax: 3 Accion: PUT 4\n";
+    let endless = turn.repeat(MAX_BYTES / turn.len() + 2);
+    starts(
+        endless.as_bytes(),
+        &format!("line {}: expected a trace of at most 32 MB", MAX_BYTES / turn.len() + 1),
+    );
+    // A game, a tree, a line and a text that never end.
+    let turns = turn.repeat(2001);
+    starts(turns.as_bytes(), "line 2001: expected a game of at most 2000 moves");
+    let nodes = "{\"depth\":0,\"value\":1}\n".repeat(500_001);
+    starts(nodes.as_bytes(), "line 500001: expected a tree of at most 500000 nodes");
+    let table = "move;depth;value\n".to_owned() + "1;1;2\n".repeat(500_001).as_str();
+    starts(table.as_bytes(), "line 500002: expected a tree of at most 500000 nodes");
+    let line = turn.to_owned() + "Valor MiniMax: 3 Accion: " + "x".repeat(20_000).as_str();
+    starts(line.as_bytes(), "line 2: expected at most 16384 bytes in a line");
+    let text = "{\"depth\":0,\n\"move\":\"".to_owned() + "x".repeat(20_000).as_str();
+    starts(text.as_bytes(), "line 2, column 8: expected a text of at most 16384 bytes");
+    // What is just short enough is read.
+    assert_eq!(graded(&boom, &turn.repeat(2000)).compared, 2000);
+}
+
+#[test]
+fn candidates_come_simplest_first() {
+    // Several single mistakes, and pairs, give these traces.
+    for (position, depth, mistake, singles, pairs) in [
+        ("-", 2, Mistake::ValueNegated, 8, 4),
+        ("172737", 3, Mistake::MaxEverywhere, 2, 8),
+        ("1234567123", 3, Mistake::DepthLess, 1, 3),
+    ] {
+        let engine = format!("textbook:heuristic=valoracion-test,depth={depth}");
+        let task = task("boom", position, &engine);
+        let log = mistaken_game(&task, &[mistake], 2).unwrap();
+        // The root of a tree alone shows as little.
+        let tree = mistaken_tree(&task, &[mistake]).unwrap();
+        let root = tree.lines().next().unwrap().to_owned() + "\n";
+        for (trace, singles, pairs) in [(log, singles, pairs), (root, 1, 0)] {
+            let grade = graded(&task, &trace);
+            let sizes: Vec<usize> = grade.candidates.iter().map(|c| c.mistakes.len()).collect();
+            let count = |size: usize| sizes.iter().filter(|found| **found == size).count();
+            assert!(count(1) >= singles && count(2) >= pairs, "{mistake:?} {sizes:?}");
+            // Of equals the most frequent mistake comes first.
+            let all = possible_mistakes(&task).unwrap();
+            let rank = |candidate: &Candidate| {
+                let place = |m| all.iter().position(|known| *known == m).unwrap();
+                (candidate.ids().len(), candidate.ids().into_iter().map(place).sum::<usize>())
+            };
+            let ranks: Vec<(usize, usize)> = grade.candidates.iter().map(rank).collect();
+            assert!(ranks.is_sorted(), "{ranks:?}");
+        }
+    }
 }
 
 #[test]

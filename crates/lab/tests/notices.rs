@@ -7,7 +7,7 @@ use alinea_catalogue::{SpecError, open};
 use alinea_lab::grade::{
     Assignment, Exercises, Format, Mistake, grade, mistaken_game, mistaken_tree,
 };
-use alinea_lab::xray::{Truth, embedded, xray};
+use alinea_lab::xray::{Bin, Truth, embedded, text, xray};
 use alinea_lab::{Folder, ScriptLimits, check, parse};
 use alinea_search::{Ignore, Limits, Stop};
 use alinea_words::Language;
@@ -119,8 +119,60 @@ fn a_good_file_is_checked_without_complaint_and_a_bad_one_with() {
     let good = checked(&Folder::read(path).unwrap());
     assert_eq!(good.problems, [], "{:?}", good.problems);
     assert!(good.evaluations > 0 && good.samples.iter().all(|sample| sample.value.is_ok()));
-    let flat = checked("[lines]\nown = [0, 0, 0, 0]\n");
-    assert!(flat.problems.iter().any(|problem| problem.key == "lab.problem.flat"));
+    let complains =
+        |text: &str, key: &str| checked(text).problems.iter().any(|problem| problem.key == key);
+    let flat = "[lines]\nown = [0, 0, 0, 0]\n";
+    assert!(complains(flat, "lab.problem.flat"));
+    // Three in a row are worth more than a game that is won.
+    let greedy = "[lines]\nown = [1, 10, 1000, 5]\n[finished]\nwin = 7\n";
+    assert!(complains(greedy, "lab.problem.win-below-open"));
+    assert!(!complains(greedy, "lab.problem.flat") && !complains(greedy, "lab.problem.one-sided"));
+    let blind = script("board.centre(player)", ScriptLimits::default());
+    let problems = check("connect4", &*blind, &mut |once| once()).unwrap().problems;
+    assert!(problems.iter().any(|problem| problem.key == "lab.problem.one-sided"), "{problems:?}");
+}
+
+#[test]
+fn an_xray_says_how_many_positions_stand_behind_each_figure() {
+    let files = Files::new(Arc::new(Folder::default()));
+    for (game, heuristic) in [("boom", "valoracion-test"), ("connect4", "ligue4")] {
+        let truths = embedded(game).unwrap();
+        let truths: Vec<Truth> = match game {
+            // Of lost positions only the longest defence is known: no choice is judged there.
+            "boom" => truths.into_iter().step_by(6).collect(),
+            _ => truths.into_iter().filter(|t| t.position.len() > 28).take(60).collect(),
+        };
+        let found = xray(game, heuristic, &files, &truths, Language::English).unwrap();
+        let of = |result: i32| truths.iter().filter(|truth| truth.result() == result).count();
+        let choices = if game == "boom" { of(1) } else { truths.len() };
+        assert_eq!((found.positions, found.choices), (truths.len(), choices), "{game}");
+        let results = |n: usize| found.bins.iter().map(|bin| bin.results[n]).sum::<usize>();
+        assert_eq!([0, 1, 2].map(results), [of(1), of(0), of(-1)], "{game}");
+        let report = text(&found, Language::English);
+        for count in [found.best_moves, found.kept_results] {
+            assert!(report.contains(&format!("({count} of {choices})")), "{report}");
+        }
+        assert!(report.contains(&format!("({} positions)", truths.len())), "{report}");
+        let bars: Vec<&str> = report.lines().filter(|line| line.contains("% |")).collect();
+        assert_eq!(bars.len(), found.bins.len());
+        for (bar, bin) in bars.iter().zip(&found.bins) {
+            let count: usize = bar.rsplit(' ').next().unwrap().parse().unwrap();
+            assert_eq!(count, bin.results.iter().sum::<usize>(), "{bar}");
+        }
+    }
+    // A draw is half a point.
+    let bin = Bin { from: 0.0, to: 1.0, results: [1, 2, 1] };
+    assert_eq!((bin.points(), Bin { results: [0, 4, 0], ..bin }.points()), (0.5, 0.5));
+}
+
+#[test]
+fn the_next_run_tells_apart_as_many_candidates_as_one_can() {
+    let task = task("-", 2);
+    let trace = mistaken_game(&task, &[Mistake::ValueNegated], 2).unwrap();
+    let graded = grade(&task, trace.as_bytes()).unwrap();
+    let run = graded.next_run.unwrap();
+    assert_eq!(run.of, graded.candidates.len() + 1);
+    assert!(run.groups > 6 && run.groups <= run.of, "{run:?}");
 }
 
 fn script(body: &str, limits: ScriptLimits) -> Arc<dyn BoardHeuristic> {

@@ -162,6 +162,8 @@ fn infinities_are_understood() {
     is_understood("-Infinity", |nodes| with(nodes, ["-Infinity", "Infinity"]));
     is_understood("inf", |nodes| with(nodes, ["-inf", "inf"]));
     is_understood("inf in quotation marks", |nodes| with(nodes, ["\"-inf\"", "\"+inf\""]));
+    is_understood("signs", |nodes| with(nodes, ["\"-∞\"", "\"∞\""]));
+    is_understood("words", |nodes| with(nodes, ["\"-infinito\"", "\"infinito\""]));
     is_understood("a large number", |nodes| with(nodes, ["-999999999", "999999999"]));
 }
 
@@ -274,6 +276,15 @@ fn the_bytes_of_every_system_are_understood() {
             }
         }
     }
+}
+
+#[test]
+fn a_byte_order_mark_before_a_document_is_understood() {
+    let task = task(GAMES[1]);
+    let right = nodes(&task, &[]);
+    let text = serde_json::to_string_pretty(&nested(&right)).unwrap();
+    let grade = graded(&task, &[b"\xef\xbb\xbf", text.as_bytes()].concat());
+    assert!(grade.is_correct() && grade.compared == right.len(), "{:?}", grade.difference);
 }
 
 #[test]

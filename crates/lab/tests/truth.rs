@@ -28,6 +28,23 @@ fn a_sample_of_what_is_shipped_is_proven_again() {
 }
 
 #[test]
+fn slower_wins_are_followed_to_their_own_end() {
+    // Four moves win at once, or nearly; another one wins too, in more plies than those and two.
+    let slower = |truth: &&Truth| {
+        let slowest = truth.moves.iter().map(|(_, score)| *score).filter(|score| *score > 0).min();
+        slowest.is_some_and(|slowest| truth.score - slowest > EFFORT.plies as i32)
+            && truth.plies() <= 6
+    };
+    let truths = embedded("boom").unwrap();
+    let slowly_won = truths.iter().filter(slower);
+    let mut found: Vec<&Truth> = slowly_won.collect();
+    found.sort_by_key(|truth| std::cmp::Reverse(truth.moves.iter().map(|(_, score)| *score).min()));
+    let truth = found[0];
+    let effort = Effort { nodes: 3_000_000, ..EFFORT };
+    assert!(verify("boom", truth, effort).unwrap(), "{}", written(truth));
+}
+
+#[test]
 fn wins_and_losses_are_balanced_and_enough() {
     for game in ["gomoku", "boom"] {
         let truths = embedded(game).unwrap();

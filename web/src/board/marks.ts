@@ -20,6 +20,14 @@ export interface Lit {
   number: number;
 }
 
+/** What is said of a move, as a sign at the corner of its cell. */
+export interface Badge {
+  move: string | null;
+  cell: Cell | null;
+  text: string;
+  tone: 'good' | 'plain' | 'bad';
+}
+
 export interface Marks {
   /** Scores of moves, drawn above columns or on cells. */
   scores: ScoreMark[];
@@ -37,6 +45,8 @@ export interface Marks {
   walk: Step[];
   /** The number of the move that put each stone. */
   numbers: Map<Cell, number>;
+  /** Verdicts on moves, at the corner of their cells. */
+  badges: Badge[];
   /** Draw cross and ring on black and white stones too. */
   shapes: boolean;
 }
@@ -50,6 +60,7 @@ export const NO_MARKS: Marks = {
   lit: [],
   walk: [],
   numbers: new Map(),
+  badges: [],
   shapes: false,
 };
 
@@ -228,6 +239,22 @@ function signMark(x: number, y: number, r: number, points: number, ink: string):
   return `<path d="${bar}${upright}" stroke="${ink}" stroke-width="${n(Math.max(2, r * 0.42))}" stroke-linecap="round"/>`;
 }
 
+function badgeMarks(view: View, frame: Frame, badges: readonly Badge[], unit: number, paint: Paint): string {
+  return badges
+    .map(({ move, cell, text, tone }) => {
+      const at = cell ?? (move === null ? undefined : view.landing[move]);
+      if (!at) return '';
+      const { x, y } = centre(frame, parseCell(at));
+      const size = legible(frame.cell * 0.3, unit);
+      const r = size * 0.85;
+      const [cx, cy] = [x + frame.cell * 0.3, y - frame.cell * 0.3];
+      const fill = paint(tone === 'good' ? 'good' : tone === 'bad' ? 'bad' : 'card');
+      const ink = paint(tone === 'good' ? 'good-ink' : tone === 'bad' ? 'card' : 'ink');
+      return `<g data-badge="${text}" data-on="${at}"><circle cx="${n(cx)}" cy="${n(cy)}" r="${n(r)}" fill="${fill}" stroke="${paint('card')}" stroke-width="2"/><text x="${n(cx)}" y="${n(cy + size * 0.35)}" text-anchor="middle" font-size="${n(size)}" font-weight="800" fill="${ink}">${text}</text></g>`;
+    })
+    .join('');
+}
+
 function heatMap(view: View, frame: Frame, heat: Map<Cell, number>, paint: Paint): string {
   const taken = (cell: Cell) => ownerOf(charAt(view, parseCell(cell))) !== null;
   const most = Math.max(...[...heat.values()].map(Math.abs), 1e-9);
@@ -267,8 +294,9 @@ export function marks(view: View, frame: Frame, marked: Marks, unit = 1, paint: 
   if (marked.part) text += partMark(frame, marked.part, paint);
   // A line being walked has the board to itself.
   if (walking) return text + walkMarks(frame, marked.walk, paint);
+  const badges = badgeMarks(view, frame, marked.badges, unit, paint);
   text += litMarks(frame, marked.lit, scored, unit, paint);
   if (marked.ghost) text += ghost(view, frame, marked.ghost, marked.scores.length > 0 || marked.hint !== null, marked.shapes, paint);
   if (marked.hint) text += hintMark(view, frame, marked.hint, paint);
-  return text + scoreChips(view, frame, marked.scores, unit, paint);
+  return text + scoreChips(view, frame, marked.scores, unit, paint) + badges;
 }

@@ -1,15 +1,19 @@
 /// Which page is shown, and the game carried by the address.
 
-export type Page = 'play' | 'analyse' | 'heuristics' | 'think' | 'unbeatable';
+export type Page = 'play' | 'analyse' | 'heuristics' | 'think' | 'unbeatable' | 'learn';
 
-const PATHS: Record<Page, string> = { play: '/', analyse: '/analyse', heuristics: '/heuristics', think: '/think', unbeatable: '/unbeatable' };
+const PATHS: Record<Page, string> = { play: '/', analyse: '/analyse', heuristics: '/heuristics', think: '/think', unbeatable: '/unbeatable', learn: '/learn' };
 
 export interface Address {
   game: string;
   start: string;
   moves: string;
   ply: number | null;
+  /** The game is to be reviewed: for both sides, or for the reader's own. */
+  review?: Reviewed | null;
 }
+
+export type Reviewed = 'both' | 'first' | 'second';
 
 /** Moves in one text: as people write them from the start, with dots after a drawn board. */
 export function movesText(start: string, moves: readonly string[]): string {
@@ -19,6 +23,7 @@ export function movesText(start: string, moves: readonly string[]): string {
 export function pageOf(path: string): Page {
   if (path.startsWith('/analyse')) return 'analyse';
   if (path.startsWith('/think')) return 'think';
+  if (path.startsWith('/learn')) return 'learn';
   if (path.startsWith('/unbeatable')) return 'unbeatable';
   return path.startsWith('/heuristics') ? 'heuristics' : 'play';
 }
@@ -33,14 +38,16 @@ export function readAddress(search: string): Address | null {
     start: params.get('start') ?? '-',
     moves: params.get('moves') ?? '',
     ply: Number.isNaN(ply) ? null : ply,
+    review: (['both', 'first', 'second'] as const).find((who) => who === params.get('review')) ?? null,
   };
 }
 
-export function writeAddress({ game, start, moves, ply }: Address): string {
+export function writeAddress({ game, start, moves, ply, review = null }: Address): string {
   const parts = [`game=${game}`];
   if (start !== '-') parts.push(`start=${encodeURIComponent(start).replaceAll('%2F', '/').replaceAll('%3A', ':')}`);
   if (moves) parts.push(`moves=${moves}`);
   if (ply !== null) parts.push(`ply=${ply}`);
+  if (review !== null) parts.push(`review=${review}`);
   return `?${parts.join('&').replaceAll('+', '%2B')}`;
 }
 

@@ -1,6 +1,6 @@
-/// Pictures of the board as files.
+/// Pictures of the board, and games, as files.
 
-function download(blob: Blob, name: string): void {
+export function download(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;

@@ -68,6 +68,8 @@ export class Study {
   escape: Escape | null = $state.raw(null);
   /** The first player's share of each position of the game, by position. */
   shares: Map<string, number> = $state.raw(new Map());
+  /** Somebody else needs the engine: nothing is looked at meanwhile. */
+  resting = $state(false);
   private graphWork: AbortController | null = null;
 
   constructor() {
@@ -255,6 +257,7 @@ export class Study {
 
   async look(): Promise<void> {
     this.graphWork?.abort();
+    if (this.resting) return;
     if (!this.on && this.iteration) {
       // What was found stays to be read.
       this.analyser.pause();
@@ -318,6 +321,11 @@ export class Study {
         return;
       }
     }
+  }
+
+  /** The first player's share at a place of the tree, found by somebody else. */
+  learn(id: number, value: number): void {
+    this.note(keyOf(this.table.query(id)), value);
   }
 
   private note(key: string, value: number): void {

@@ -5,23 +5,23 @@ import { parseLecture } from './engine';
 import { isLeaf } from './tree';
 import type { TraceNode } from './types';
 
-/** A number as the search has it: at most six decimals, a real minus sign. */
-export function exact(value: number): string {
+/** A number as the search has it: at most six decimals unless told otherwise, a real minus sign. */
+export function exact(value: number, digits = 6): string {
   if (Math.abs(value) >= 1e15) return value > 0 ? '∞' : '−∞';
-  return value.toLocaleString(language(), { maximumFractionDigits: 6 }).replace('-', '−');
+  return value.toLocaleString(language(), { maximumFractionDigits: digits }).replace('-', '−');
 }
 
 export function count(value: number): string {
   return value.toLocaleString(language());
 }
 
-export function bound(value: number | null, infinite: '−∞' | '+∞'): string {
-  return value === null ? infinite : exact(value);
+export function bound(value: number | null, infinite: '−∞' | '+∞', digits = 6): string {
+  return value === null ? infinite : exact(value, digits);
 }
 
 /** Numbers are written with commas in two of the languages, so the bounds are parted by a semicolon. */
-export function windowText(node: Pick<TraceNode, 'alpha' | 'beta'>): string {
-  return `[${bound(node.alpha, '−∞')}; ${bound(node.beta, '+∞')}]`;
+export function windowText(node: Pick<TraceNode, 'alpha' | 'beta'>, digits = 6): string {
+  return `[${bound(node.alpha, '−∞', digits)}; ${bound(node.beta, '+∞', digits)}]`;
 }
 
 export function sideText(node: Pick<TraceNode, 'max'>): string {

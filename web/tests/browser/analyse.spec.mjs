@@ -30,6 +30,14 @@ export default function define(test) {
       const words = score.win ? `▲${Math.ceil(score.win / 2)}` : score.loss ? `▼${Math.ceil(score.loss / 2)}` : '=';
       expect(words === text, `${move} is ${JSON.stringify(score)}, the board says ${text}`);
     }
+    // The best moves stand out, and only they.
+    const strong = (await page.locator('[data-score] text[font-weight="800"]').count()) === moves.filter(({ score }) => score.draw).length;
+    expect(strong && shown.length > 0, 'not the best moves stand out');
+    const exact = await desk.open('/analyse?game=connect4&moves=4455');
+    await exact.waitForFunction(() => document.querySelectorAll('[data-score] text').length === 7);
+    await exact.getByText('known at once').or(exact.getByText(/depth \d+/)).first().waitFor();
+    const best = await exact.locator('[data-score]', { has: exact.locator('text[font-weight="800"]') }).evaluateAll((all) => all.map((mark) => mark.dataset.score).sort());
+    expect(best.join(' ') === '3 6', `${best.join(' ')} stand out instead of 3 and 6`);
   });
 
   test('keys walk through the game and its variations', async (desk) => {
@@ -87,15 +95,15 @@ export default function define(test) {
     expect((await text('Row, column from the top')) === '7,7 6,8', await text('Row, column from the top'));
     const diagram = await text('Diagram');
     const paste = async (pasted, stones) => {
-      await page.getByLabel('Paste moves or a diagram').fill(pasted);
-      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByLabel('Paste a game or a position').fill(pasted);
+      await page.getByRole('button', { name: 'Open', exact: true }).click();
       await page.waitForFunction((n) => document.querySelectorAll('[data-cell]').length === n, stones);
     };
     await paste('a1b2c3', 3);
     await paste('7, 7 6, 8 5, 5 1, 1', 4);
     await paste(diagram, 2);
-    await page.getByLabel('Paste moves or a diagram').fill('a99');
-    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByLabel('Paste a game or a position').fill('a99');
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.locator('[role=alert]').waitFor();
   });
 

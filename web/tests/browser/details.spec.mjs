@@ -131,6 +131,11 @@ export default function define(test) {
       const page = await desk.open('/heuristics?game=connect4&moves=445', { locale });
       await page.getByText(pattern).first().waitFor();
     }
+    // An estimate too: the head of the analysis.
+    for (const [locale, comma] of [['en-US', '.'], ['pt-BR', ','], ['es-ES', ',']]) {
+      const page = await desk.open('/analyse?game=gomoku&moves=h8i9h9', { locale });
+      await page.waitForFunction((sign) => new RegExp(`^[−+]\\d+\\${sign}\\d$`).test(document.querySelector('.cards .head b')?.textContent ?? ''), comma);
+    }
   });
 
   test('every engine and heuristic has a name and a sentence', async (desk) => {

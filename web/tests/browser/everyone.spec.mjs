@@ -36,6 +36,12 @@ export default function define(test) {
         await desk.axe();
         await desk.keep(path.split('?')[0]);
       }
+      for (const [path, words] of [['/analyse?game=connect4&moves=4455362&review=both', 'Turning point 1 of 2'], ['/unbeatable', 'Show the move'], ['/learn', 'No exercises yet.']]) {
+        await desk.page.goto(desk.address + path);
+        await desk.page.getByText(words).first().waitFor();
+        await desk.axe();
+        await desk.keep(path.split('?')[0].slice(1) + (path.includes('review') ? ' review' : ''));
+      }
       await desk.page.getByRole('button', { name: 'Settings' }).click();
       await desk.axe();
     });

@@ -37,6 +37,7 @@ export default function define(test) {
       await desk.waitForPly(query.moves.length + (after.outcome ? 1 : 2));
     }
     await desk.waitForHeading(/level 10\) wins/);
+    expect((await desk.page.locator('.confetti').count()) === 0, 'the loser celebrates');
     await desk.keep('lost');
   }, { touch: true });
 
@@ -68,6 +69,12 @@ export default function define(test) {
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.getByText(/^Try \d\./).waitFor();
     await desk.keep('hint');
+    // A hint says why, where there is a reason.
+    const told = await desk.open('/?game=connect4&moves=4455');
+    await told.getByRole('button', { name: 'Hint' }).click();
+    await told.getByText('You win in 2 moves: after 3: you threaten b1, f1 at once').waitFor();
+    await told.close();
+    desk.page = page;
     // The hint stays on for the next move.
     await desk.playByPointer('c1');
     await desk.waitForPly(4);

@@ -153,7 +153,7 @@ describe('the tree', () => {
 
 describe('addresses', () => {
   it('carry a game there and back', () => {
-    const address = { game: 'mnk:9x9x5+gravity', start: 'diagram:x./.o x', moves: 'a.b', ply: 1 };
+    const address = { game: 'mnk:9x9x5+gravity', start: 'diagram:x./.o x', moves: 'a.b', ply: 1, review: null };
     expect(readAddress(writeAddress(address))).toEqual(address);
     expect(writeAddress({ game: 'connect4', start: '-', moves: '4453', ply: null })).toBe('?game=connect4&moves=4453');
     expect(readAddress('?moves=44')).toBeNull();
@@ -247,6 +247,7 @@ describe('nothing is lost', () => {
     await moveAndRest(play, '4');
     expect(play.celebrating).toBe(true);
     expect(beaten.levels('connect4')).toEqual([3]);
+    expect(beaten.levels('gomoku')).toEqual([]);
     expect(play.nextLevel).toBe('level:4');
   });
 

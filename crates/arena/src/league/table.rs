@@ -431,4 +431,83 @@ mod tests {
         assert_eq!(graded, [0.0, 0.0, 2.5, 5.0, 7.5, 10.0, 10.0]);
         assert_eq!(grade(anchors, 300.0, true), 0.0);
     }
+
+    /// A tournament in which whoever has the greater strength wins; strength 0 never makes a move.
+    fn league_of(contestants: &[(&str, u32)]) -> Vec<Standing> {
+        let parsed: Vec<_> = contestants.iter().map(|(text, _)| text.parse().unwrap()).collect();
+        let mut plan = Plan::new("connect4", &parsed, 4);
+        plan.students.push(Enrolled {
+            name: "late".to_owned(),
+            file: "late.doc".to_owned(),
+            hash: String::new(),
+            version: 1,
+            contestant: None,
+            refused: Some("wrong ending".to_owned()),
+        });
+        let (names, mut tally) = (plan.names(), Tally::new(contestants.len()));
+        let mut records = Vec::new();
+        for job in plan.order().jobs() {
+            let [first, second] = [job.first, job.second].map(|player| contestants[player].1);
+            let fails = first == 0 || second == 0;
+            let record = Record {
+                game: job.number + 1,
+                round: 1,
+                first: names[job.first].clone(),
+                second: names[job.second].clone(),
+                start: "-".into(),
+                opening: 0,
+                moves: String::new(),
+                plies: if fails { u32::from(first > 0) as usize } else { 20 },
+                result: match first.cmp(&second) {
+                    std::cmp::Ordering::Less => GameResult::Second,
+                    std::cmp::Ordering::Equal => GameResult::Draw,
+                    std::cmp::Ordering::Greater => GameResult::First,
+                },
+                end: if fails { End::Crash } else { End::Rules },
+                reason: fails.then(|| "crashed: no".to_owned()),
+                nodes: [0, 0],
+            };
+            tally.add(&job, &record);
+            records.push(record);
+        }
+        let finish = Finish { tally, decision: None, interrupted: false, parked: Vec::new() };
+        standings(&plan, &finish, &records)
+    }
+
+    #[test]
+    fn the_grade_column_stands_between_the_anchors() {
+        let mut contestants = vec![
+            ("random", 1),
+            ("level:3", 3),
+            ("level:5", 5),
+            ("student:a.rhai,depth=1", 3),
+            ("student:b.rhai,depth=1", 5),
+            ("student:c.rhai,depth=1", 4),
+            ("student:d.rhai,depth=1", 0),
+        ];
+        let table = league_of(&contestants);
+        let grade = |name: &str| {
+            let row = table
+                .iter()
+                .find(|row| row.name == name || row.name.contains(&format!(":{name}.rhai")));
+            row.unwrap_or_else(|| panic!("no {name} in {table:?}")).grade.unwrap()
+        };
+        let near = |grade: f64, expected: f64| (grade - expected).abs() < 0.05;
+        assert!(near(grade("random"), 0.0) && near(grade("level:3"), 5.0), "{table:?}");
+        assert!(near(grade("level:5"), 10.0) && near(grade("a"), 5.0), "{table:?}");
+        assert!(near(grade("b"), 10.0) && (6.0..9.0).contains(&grade("c")), "{table:?}");
+        assert_eq!((grade("d"), grade("late")), (0.0, 0.0), "broken and refused");
+        let line =
+            csv(&table).lines().find(|line| line.contains("\"level:3\"")).unwrap().to_owned();
+        assert!(line.ends_with(",5.0,\"\","), "{line}");
+        let page = html("connect4", &table, Language::English);
+        assert!(page.contains("<th>grade") || page.contains("<th>Grade"), "{page}");
+        assert!(page.contains("<td>5.0") && page.contains("<td>10.0"), "{page}");
+        // Without an anchor there is nothing to measure by, and no column.
+        contestants.remove(2);
+        let table = league_of(&contestants);
+        assert!(table.iter().all(|row| row.grade.is_none()), "{table:?}");
+        let page = html("connect4", &table, Language::English);
+        assert!(!page.to_lowercase().contains("<th>grade"), "{page}");
+    }
 }

@@ -117,7 +117,7 @@ mod carrier {
     use crate::commands::{Context, bench, print, print_json, state_dir};
     use crate::kinds::KINDS;
     use alinea_core::Stop;
-    use alinea_fleet::{Access, Fleet, Helper, Listing, Program, cancel, list};
+    use alinea_fleet::{Access, Fleet, Helper, Listing, Program, cancel, counted, list};
     use alinea_jobs::{Runner, cores, duration_text};
     use std::fmt::Write;
     use std::time::Duration;
@@ -179,7 +179,7 @@ mod carrier {
     }
 
     fn table(listing: &Listing) -> String {
-        let mut text = format!("{} jobs\n", listing.jobs.len());
+        let mut text = format!("{}\n", counted(listing.jobs.len(), "job"));
         for job in &listing.jobs {
             let done = job.done.map_or("?".to_owned(), |done| done.to_string());
             let _ = write!(text, "  {}  {} of {} units", job.name, done, job.units);
@@ -194,20 +194,63 @@ mod carrier {
                 None => writeln!(text, ", without a coordinator"),
             };
         }
-        let _ = writeln!(text, "{} workers", listing.workers.len());
+        let _ = writeln!(text, "{}", counted(listing.workers.len(), "worker"));
         for worker in &listing.workers {
             let _ = writeln!(
                 text,
-                "  {}  version {}, {} threads, {} units, {:.1}/s  {}",
+                "  {}  version {}, {}, {} units, {:.1}/s  {}",
                 worker.name,
                 worker.version,
-                worker.threads,
+                counted(worker.threads, "thread"),
                 worker.units,
                 worker.rate,
                 worker.jobs.join(" ")
             );
         }
         text
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+        use alinea_fleet::{JobLine, WorkerLine};
+
+        #[test]
+        fn a_listing_says_how_far_jobs_are_and_who_works() {
+            let job = JobLine {
+                name: "match-1".into(),
+                kind: "match".into(),
+                version: "1.0".into(),
+                units: 600,
+                done: Some(35),
+                rate: Some(4.0),
+                left_s: Some(125),
+                coordinator: Some("desk-7".into()),
+            };
+            let alone = JobLine {
+                done: None,
+                rate: None,
+                left_s: None,
+                coordinator: None,
+                name: "label-2".into(),
+                ..job.clone()
+            };
+            let worker = WorkerLine {
+                name: "lab-9".into(),
+                version: "1.0".into(),
+                threads: 1,
+                jobs: vec!["match-1".into()],
+                units: 35,
+                rate: 3.97,
+            };
+            let listing = Listing { jobs: vec![job, alone], workers: vec![worker] };
+            assert_eq!(
+                table(&listing),
+                "2 jobs\n  match-1  35 of 600 units, 4.0/s, 2 min left, coordinated by desk-7\n  \
+                 label-2  ? of 600 units, without a coordinator\n1 worker\n  lab-9  version 1.0, \
+                 1 thread, 35 units, 4.0/s  match-1\n"
+            );
+        }
     }
 }
 

@@ -16,8 +16,23 @@ impl MoveOrder<Boom> for BoomFirst {
     fn moves(&self, pos: &Boom, moves: &mut Vec<Action>) {
         let first = moves.len();
         pos.legal_moves(moves);
-        if moves.last() == Some(&Action::Boom) {
+        if moves[first..].last() == Some(&Action::Boom) {
             moves[first..].rotate_right(1);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_core::{Game, parse_position};
+
+    #[test]
+    fn moves_that_were_listed_before_are_left_alone() {
+        let over = parse_position::<Boom>(&Boom::parse_setup("").unwrap(), "1213141").unwrap().pos;
+        assert!(over.outcome().is_some());
+        let mut moves = vec![Action::Boom];
+        BoomFirst.moves(&over, &mut moves);
+        assert_eq!(moves, [Action::Boom]);
     }
 }

@@ -15,8 +15,8 @@ use alinea_search::{
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Nodes spent on each line of best play, which is for people to look at.
-const LINE_NODES: u64 = 2_000_000;
+/// Nodes spent on each line of best play, which is for people to look at. From the empty board the hardest takes three million.
+const LINE_NODES: u64 = 4_000_000;
 
 /// The solver's share of the limits is all but one part in so many: the rest is for judging
 /// what it could not solve.
@@ -212,5 +212,38 @@ impl Engine<Connect4> for SolverEngine {
     fn clear(&mut self) {
         self.analyst.forget();
         self.judge.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is chosen in the middle of a game where these bounds are known, and whether the
+    /// general search was asked.
+    fn chosen(known: &[(u8, Bounds)]) -> (Thought<u8>, bool) {
+        let mut pos = Connect4::new(Size::USUAL);
+        for col in [3, 3, 3, 3, 3, 2] {
+            let _ = pos.play_unchecked(col);
+        }
+        let mut engine = SolverEngine::new(Size::USUAL, 1, 1).unwrap();
+        let allowance = Allowance::new(Goal::Exact, &Limits::default(), &Stop::new());
+        let mut thought = SolverEngine::thought(&pos, known, &allowance);
+        engine.choose(&pos, known, Limits::nodes(2000), &Stop::new(), &mut thought);
+        let is_asked = thought.nodes > 0;
+        (thought, is_asked)
+    }
+
+    #[test]
+    fn a_certain_draw_does_not_end_the_search_for_more() {
+        let bounds = |lower: i32, upper: i32| Bounds { lower, upper };
+        let lost = [0, 2, 4, 5, 6].map(|col| (col, bounds(-8, -2)));
+        // A draw is certain in the middle, more may be had beside it: that is judged.
+        let open = [&[(3, bounds(0, 0)), (1, bounds(-3, 9))][..], &lost].concat();
+        assert!(chosen(&open).1);
+        // A win is certain, or everything loses: there is nothing to judge.
+        let won = [&[(3, bounds(2, 5)), (1, bounds(-3, 9))][..], &lost].concat();
+        assert!(!chosen(&won).1);
+        assert!(!chosen(&lost).1);
     }
 }

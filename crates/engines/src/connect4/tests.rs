@@ -151,6 +151,21 @@ fn each_line_leads_to_the_end_that_its_score_says() {
 
 /// A sentence calls the reader, who is to move, "you": its side fits the result it explains.
 #[test]
+fn from_the_empty_board_all_seven_lines_go_to_the_end() {
+    let mut engine = SolverEngine::new(Size::USUAL, 64, 1).unwrap();
+    let start = Connect4::new(Size::USUAL);
+    let limits = Limits { lines: 7, ..Limits::default() };
+    let thought = engine.think(&start, &limits, &Stop::new(), &mut Ignore);
+    for root in &thought.moves {
+        let mut end = start;
+        for &col in &root.line {
+            end.play_unchecked(col);
+        }
+        assert!(end.outcome().is_some(), "{} stops after {} moves", root.mv + 1, root.line.len());
+    }
+}
+
+#[test]
 fn reasons_speak_to_the_player_to_move() {
     let mut engine = SolverEngine::new(Size::USUAL, 4, 1).unwrap();
     let mut heard = std::collections::BTreeSet::new();

@@ -10,7 +10,7 @@ use crate::FleetError;
 use crate::arbiter::Arbiter;
 use crate::broker::{Access, Broker};
 use crate::names::{
-    HELLO, Program, RESULT_STREAM, WORK_STREAM, is_token, job_name, own_name, work_subject,
+    HELLO, Program, RESULT_STREAM, WORK_STREAM, counted, is_token, job_name, own_name, work_subject,
 };
 use crate::outstanding::Outstanding;
 use crate::wire::{Unit, to_bytes};
@@ -180,13 +180,7 @@ impl Coordinator<'_, '_> {
     /// Takes the results that wait, then empties the queue of an earlier coordinator: what is still
     /// missing is published anew.
     async fn take_up(&mut self) -> Result<(), FleetError> {
-        while !self.ledger.is_over() {
-            let messages = self.fetch().await;
-            if messages.is_empty() {
-                break;
-            }
-            self.take(messages).await?;
-        }
+        self.drain().await?;
         let stream = self.broker.stream(WORK_STREAM).await?;
         let purge = stream.purge().filter(self.subject.clone()).await;
         purge.map(drop).map_err(FleetError::broker)
@@ -228,8 +222,8 @@ impl Coordinator<'_, '_> {
     /// The job is over: nothing of it stays with the fleet.
     async fn conclude(&mut self) -> Result<(), FleetError> {
         if self.arbiter.pending > 0 {
-            let left = self.arbiter.pending;
-            self.notify(&format!("{left} samples of results were not computed again in time"));
+            let left = counted(self.arbiter.pending, "sample");
+            self.notify(&format!("{left} of the results could not be computed again in time"));
         }
         for _ in 0..10 {
             if self.broker.forget(&self.job).await.is_ok() {

@@ -4,7 +4,7 @@ use super::Coordinator;
 use crate::FleetError;
 use crate::arbiter::Verdict;
 use crate::names::ban_subject;
-use crate::wire::{Answer, read_answer};
+use crate::wire::{Answer, read_answers};
 use alinea_jobs::{Added, Output, PARKED, TRIES, read_notes};
 use async_nats::jetstream::Message;
 use futures_util::StreamExt;
@@ -12,41 +12,38 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 use tokio::time::sleep;
 
-/// Results taken between two writes to the disk itself.
-const BATCH: usize = 512;
-/// How long to wait for the first result of a batch.
-const WAIT: Duration = Duration::from_millis(100);
+/// Most messages taken between two writes to the disk itself.
+const BATCH: usize = 256;
+/// How long messages are collected.
+const WAIT: Duration = Duration::from_millis(250);
 /// One unit in so many is computed again here, when nothing else is to be.
 const SAMPLE: u64 = 100;
 
 impl Coordinator<'_, '_> {
     /// The results that are there.
     pub(super) async fn fetch(&self) -> Vec<Message> {
-        match self.results.fetch().max_messages(BATCH).expires(WAIT * 20).messages().await {
+        match self.results.fetch().max_messages(BATCH).expires(WAIT * 8).messages().await {
             Ok(batch) => batch.filter_map(|message| async { message.ok() }).collect().await,
             Err(_) => Vec::new(),
         }
     }
 
-    /// Waits a moment for a result, then takes all that are there.
+    /// The results of the next moment: one request and one write to the disk for all of them. The
+    /// request is heard to its end, since what is sent to nobody comes again only much later.
     pub(super) async fn wait_for_results(&self) -> Vec<Message> {
-        let first = self.results.batch().max_messages(1).expires(WAIT).messages().await;
-        let Ok(first) = first else {
-            sleep(WAIT).await;
-            return Vec::new();
-        };
-        let mut messages: Vec<Message> =
-            first.filter_map(|message| async { message.ok() }).collect().await;
-        if !messages.is_empty() {
-            messages.extend(self.fetch().await);
+        match self.results.batch().max_messages(BATCH).expires(WAIT).messages().await {
+            Ok(batch) => batch.filter_map(|message| async { message.ok() }).collect().await,
+            Err(_) => {
+                sleep(WAIT).await;
+                Vec::new()
+            }
         }
-        messages
     }
 
     /// Writes results down, hands them to the disk, and only then acknowledges them.
     pub(super) async fn take(&mut self, messages: Vec<Message>) -> Result<(), FleetError> {
         for message in &messages {
-            if let Some((answer, output)) = read_answer(&message.payload) {
+            for (answer, output) in read_answers(&message.payload).unwrap_or_default() {
                 self.handle(answer, output)?;
             }
         }
@@ -54,6 +51,18 @@ impl Coordinator<'_, '_> {
         for message in &messages {
             // One that is lost comes again and is found to be the same.
             let _ = message.ack().await;
+        }
+        Ok(())
+    }
+
+    /// Takes everything that is there.
+    pub(super) async fn drain(&mut self) -> Result<(), FleetError> {
+        while !self.ledger.is_over() {
+            let messages = self.fetch().await;
+            if messages.is_empty() {
+                break;
+            }
+            self.take(messages).await?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::Coordinator;
 use super::entry::{announce, result_consumer};
 use crate::FleetError;
-use crate::names::{RESULT_STREAM, WORK_STREAM, result_subject};
+use crate::names::{RESULT_STREAM, WORK_STREAM, counted, result_subject};
 use async_nats::jetstream::consumer::Info;
 use std::time::Duration;
 
@@ -25,7 +25,8 @@ impl Coordinator<'_, '_> {
                     };
                     self.suspicious = 0;
                     if lost > 0 {
-                        self.notify(&format!("{lost} units were lost and are published again"));
+                        let lost = counted(lost, "lost unit");
+                        self.notify(&format!("{lost} had to be published again"));
                     }
                 }
             }
@@ -40,8 +41,9 @@ impl Coordinator<'_, '_> {
         Ok(())
     }
 
-    /// Units of this job that the broker has, in the queue or as results. The queue is counted
-    /// first: a unit on its way from the one to the other is counted at least once.
+    /// Units of this job that the broker has: in the queue, or as results on their way to us. The
+    /// queue is counted before the results are taken, and a worker removes a unit from it only once
+    /// its result is with the broker: a unit that is in neither is lost.
     async fn count(&mut self) -> Result<usize, FleetError> {
         let queued = self.broker.count(WORK_STREAM, &self.subject).await?;
         let answered = self.broker.count(RESULT_STREAM, &result_subject(&self.job)).await?;
@@ -67,7 +69,10 @@ impl Coordinator<'_, '_> {
             self.stuck = 0;
             self.reopen(stuck.0, stuck.1).await?;
         }
-        Ok(queued + info.num_pending as usize + info.num_ack_pending)
+        if answered > 0 {
+            self.drain().await?;
+        }
+        Ok(queued + info.num_ack_pending)
     }
 
     /// Makes consumers anew that do not see what is there: a broker of version 2.9 that was killed

@@ -1,12 +1,14 @@
 //! A worker: pulls units of any job its program can run, computes them, publishes results.
 
+mod bundles;
 mod threads;
 mod units;
 
+use self::bundles::{Bundle, Now};
 use self::threads::{Event, OpenJob, Task, compute};
 use crate::FleetError;
 use crate::broker::{Access, Broker};
-use crate::names::{HELLO, Program, alive_subject, ban_subject, own_name};
+use crate::names::{HELLO, Program, alive_subject, ban_subject, counted, own_name};
 use crate::wire::{Hello, Reply, Unit, from_bytes, to_bytes};
 use alinea_core::Stop;
 use alinea_jobs::Kind;
@@ -22,8 +24,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{sleep, timeout};
 
-/// Units are taken in advance for so much time, so that no thread waits for the network.
-const AHEAD: Duration = Duration::from_millis(250);
+/// Units are taken in advance for so much time, so that no thread waits for the network; for a
+/// quarter of the lease where that is less, since whoever is stopped keeps them for all of it.
+const AHEAD: Duration = Duration::from_secs(1);
 /// And never more than so many for a thread.
 const MAX_AHEAD: usize = 64;
 /// How often jobs of other programs are looked for.
@@ -86,8 +89,9 @@ impl Helper<'_> {
         let bans = subscribe(ban_subject(&name)).await.map_err(FleetError::broker)?;
         let calls = subscribe(alive_subject(&name)).await.map_err(FleetError::broker)?;
         (self.notify)(&format!(
-            "{name} works for {} with {} threads",
-            self.access.url, self.threads
+            "{name} works for {} with {}",
+            self.access.url,
+            counted(self.threads, "thread")
         ));
         let idle = (0..threads.len()).collect();
         let mut station = Station {
@@ -110,9 +114,11 @@ impl Helper<'_> {
             permitted: HashSet::new(),
             asked: 0,
             permits: unbounded_channel(),
+            bundles: Vec::new(),
+            sent: 0,
             published: unbounded_channel(),
             units: 0,
-            busy: Duration::ZERO,
+            each: None,
             began: Instant::now(),
         };
         station.run().await
@@ -150,10 +156,15 @@ struct Station<'s> {
     /// Questions under way.
     asked: usize,
     permits: (UnboundedSender<(u64, Option<Reply>)>, UnboundedReceiver<(u64, Option<Reply>)>),
+    /// Results that wait for others of their job.
+    bundles: Vec<Bundle>,
+    /// Messages with results so far.
+    sent: u64,
     /// Keys of units whose result is with the broker.
-    published: (UnboundedSender<u64>, UnboundedReceiver<u64>),
+    published: (UnboundedSender<Vec<u64>>, UnboundedReceiver<Vec<u64>>),
     units: u64,
-    busy: Duration,
+    /// How long a unit takes, by those of late.
+    each: Option<Duration>,
     began: Instant,
 }
 
@@ -189,18 +200,19 @@ impl Station<'_> {
                     self.assign().await;
                 }
                 Some(event) = self.inbox.recv() => {
-                    self.finish(event).await;
+                    self.finish(event);
                     while let Ok(event) = self.inbox.try_recv() {
-                        self.finish(event).await;
+                        self.finish(event);
                     }
                     self.assign().await;
+                    self.send_bundles(Now::Due);
                 }
                 Some((key, reply)) = self.permits.1.recv() => {
                     self.hear_permission(key, reply).await;
                     self.assign().await;
                 }
-                Some(key) = self.published.1.recv() => {
-                    self.held.remove(&key);
+                Some(keys) = self.published.1.recv() => {
+                    keys.iter().for_each(|key| drop(self.held.remove(key)));
                 }
                 _ = extend.tick() => self.extend().await,
                 Some(ban) = self.bans.next() => {
@@ -213,20 +225,27 @@ impl Station<'_> {
                         let _ = self.broker.client.publish(to, to_bytes(&running).into()).await;
                     }
                 }
-                _ = poll.tick() => self.say_hello().await,
+                _ = poll.tick() => {
+                    self.send_bundles(Now::Due);
+                    self.say_hello().await;
+                }
             }
         }
         self.leave().await;
         Ok(())
     }
 
-    /// How many units may be taken from the queue.
+    /// How many units may be taken from the queue: none as long as there are enough.
     fn room(&self) -> usize {
-        let each = self.busy / u32::try_from(self.units.max(1)).unwrap_or(u32::MAX);
-        let ahead = AHEAD.as_nanos() / each.as_nanos().max(1);
-        let ahead = if self.units == 0 { 0 } else { (ahead as usize).min(MAX_AHEAD) };
+        let time = AHEAD.min(self.helper.lease / 4);
+        let ahead = self.each.map_or(0, |each| time.as_nanos() / each.as_nanos().max(1));
+        let ahead = (ahead as usize).min(MAX_AHEAD);
         let target = self.threads.len() * (1 + ahead);
         let unstarted = self.waiting.len() + (self.threads.len() - self.idle.len());
+        // Half a stock at a time: asking costs the broker as much as an answer.
+        if self.waiting.len() > ahead * self.threads.len() / 2 {
+            return 0;
+        }
         target.saturating_sub(unstarted)
     }
 
@@ -309,6 +328,7 @@ impl Station<'_> {
 
     /// Gives back what was taken, so that others need not wait for the lease to end.
     async fn leave(&mut self) {
+        self.hand_over().await;
         for held in self.held.values() {
             let _ = held.message.ack_with(AckKind::Nak(None)).await;
         }

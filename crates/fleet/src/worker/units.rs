@@ -1,16 +1,16 @@
 //! The way of a unit through a worker: accepted, permitted, given to a thread, published.
 
+use super::bundles::Now;
 use super::threads::{Event, OpenJob, Task};
 use super::{Held, Station};
 use crate::FleetError;
-use crate::names::{ask_subject, result_subject};
-use crate::wire::{Answer, Question, Reply, Unit, from_bytes, to_bytes, write_answer};
+use crate::names::ask_subject;
+use crate::wire::{Answer, Question, Reply, Unit, from_bytes, to_bytes};
 use alinea_jobs::{Job, Kind, Output, Plan, Refusal, Unfinished};
-use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::{AckKind, Message};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 /// Jobs kept open; the one that was not needed for the longest time goes first.
 const MAX_OPEN: usize = 8;
@@ -86,7 +86,7 @@ impl Station<'_> {
             let Some(key) = self.waiting.pop_front() else { return };
             let Some(held) = self.held.get(&key) else { continue };
             let (name, unit) = (held.job.clone(), held.unit);
-            let again = held.message.info().is_ok_and(|info| info.delivered > 1);
+            let again = came_back(&held.message);
             if again && !self.permitted.remove(&key) {
                 self.asked += 1;
                 self.ask_permission(key, &name, unit.unit);
@@ -96,6 +96,10 @@ impl Station<'_> {
                 self.held.remove(&key);
                 continue;
             };
+            if again {
+                // It may kill this worker: what is finished is not lost with it.
+                self.send_bundles(Now::Everything);
+            }
             if let Some(thread) = self.idle.pop() {
                 let _ = self.threads[thread].send(Task { key, job, unit });
             }
@@ -133,39 +137,32 @@ impl Station<'_> {
         let _ = held.message.ack_with(kind).await;
     }
 
-    /// Publishes the result of a unit until the broker has it, then acknowledges the unit.
-    pub(super) async fn finish(&mut self, event: Event) {
+    /// Puts the result of a unit to those that are published next. A unit that came back to the
+    /// queue may have died with others of its worker: its result does not wait.
+    pub(super) fn finish(&mut self, event: Event) {
         self.idle.push(event.thread);
         let Some(held) = self.held.get(&event.key) else { return };
         let (output, failed) = match event.ran {
-            Ok(output) => (output, None),
+            Ok(output) => match output.check() {
+                Ok(()) => (output, None),
+                Err(Refusal(reason)) => (Output::default(), Some(reason)),
+            },
             Err(Unfinished::Failed(Refusal(reason))) => (Output::default(), Some(reason)),
             Err(Unfinished::Stopped) => return,
         };
         self.units += 1;
-        self.busy += event.took;
+        self.each = Some(self.each.map_or(event.took, |each| (7 * each + event.took) / 8));
+        let again = came_back(&held.message);
         let Unit { unit, run } = held.unit;
         let answer = Answer { unit, run, worker: self.name.clone(), failed };
-        let id = format!("{}.{unit}.{run}.{}", held.job, self.name);
-        let payload = write_answer(&answer, &output);
-        let (subject, message) = (result_subject(&held.job), Arc::clone(&held.message));
-        let (broker, published, key) = (self.broker.clone(), self.published.0.clone(), event.key);
-        tokio::spawn(async move {
-            loop {
-                let publish =
-                    PublishMessage::build().payload(payload.clone().into()).message_id(id.clone());
-                let sent = broker.context.send_publish(subject.clone(), publish).await;
-                let stored = match sent {
-                    Ok(acknowledged) => acknowledged.await.is_ok(),
-                    Err(_) => false,
-                };
-                if stored {
-                    break;
-                }
-                sleep(Duration::from_millis(500)).await;
-            }
-            let _ = message.ack().await;
-            let _ = published.send(key);
-        });
+        self.bundle(event.key, &answer, &output);
+        if again {
+            self.send_bundles(Now::Everything);
+        }
     }
+}
+
+/// Whether somebody had a unit before.
+fn came_back(message: &Message) -> bool {
+    message.info().is_ok_and(|info| info.delivered > 1)
 }

@@ -22,6 +22,8 @@ const URL: &str = "ALINEA_TRIAL_URL";
 const FOLDER: &str = "ALINEA_TRIAL_FOLDER";
 const FAULT: &str = "ALINEA_TRIAL_FAULT";
 const THREADS: &str = "ALINEA_TRIAL_THREADS";
+/// Set where the lease is that of the program, not the short one of the trial.
+pub(crate) const LONG_LEASE: &str = "ALINEA_TRIAL_LONG_LEASE";
 
 /// A directory of its own that is removed with the value.
 pub(crate) struct Scratch(pub(crate) PathBuf);
@@ -191,13 +193,17 @@ pub(crate) fn program() -> Program {
     Program { version: "0.0.0-trial".into(), signature: "1".into() }
 }
 
+fn lease() -> Duration {
+    if std::env::var_os(LONG_LEASE).is_some() { Fleet::LEASE } else { LEASE }
+}
+
 pub(crate) fn fleet(url: &str, notify: impl Fn(&str) + Send + Sync + 'static) -> Fleet {
     Fleet {
         access: Access::from_env(url).unwrap(),
         program: program(),
         job: None,
         stop: Stop::new(),
-        lease: LEASE,
+        lease: lease(),
         notify: Box::new(notify),
     }
 }
@@ -208,7 +214,7 @@ pub(crate) fn helper(url: &str, cache: &Path, threads: usize) -> Helper<'static>
         program: program(),
         kinds: &KINDS,
         threads,
-        lease: LEASE,
+        lease: lease(),
         cache: cache.to_owned(),
         stop: Stop::new(),
         notify: Box::new(|sentence| println!("{sentence}")),

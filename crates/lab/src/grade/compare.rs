@@ -4,7 +4,7 @@ use super::choices::Choices;
 use super::desk::Desk;
 use super::moves::Texts;
 use super::read::Printed;
-use super::search::{Left, Listener, Plan};
+use super::search::{Effort, Left, Listener, Plan};
 use alinea_catalogue::Entry;
 use alinea_search::Window;
 
@@ -81,7 +81,7 @@ pub(super) fn follow<G: Entry>(
     tree: &Tree,
     way: (Choices, Windows),
     texts: &mut Texts,
-    spent: &mut u64,
+    effort: &mut Effort,
 ) -> Option<Difference<G::Move>> {
     let mut follower = Follower {
         tree,
@@ -94,9 +94,7 @@ pub(super) fn follow<G: Entry>(
         is_done: false,
         difference: None,
     };
-    let mut nodes = MAX_NODES;
-    let finished = plan.search(start, plan.depth, way.0, &mut nodes, &mut follower).is_some();
-    *spent += MAX_NODES - nodes;
+    let finished = plan.search(start, plan.depth, way.0, effort, &mut follower).is_some();
     if follower.difference.is_none() && !follower.is_done {
         if !finished {
             follower.differs(follower.next, Kind::TooLarge);

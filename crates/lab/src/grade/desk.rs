@@ -2,6 +2,7 @@
 //! the turn, or follow wrong rules.
 
 use super::choices::{Board, Both, Undo};
+use super::lines::Lines;
 use alinea_catalogue::Entry;
 use alinea_core::{Cell, Outcome, Player};
 use alinea_games::{Boom, boom::Action};
@@ -47,60 +48,30 @@ impl<G: Entry> Desk<G> {
 
     /// How the game ended for who judges it for `player`.
     pub(super) fn ending(&self, player: Player, both: Both) -> Option<Outcome> {
-        if !self.played_on {
-            return self.ended;
-        }
         match (self.ended, both) {
+            _ if !self.played_on => self.ended,
+            (_, Both::FirstMade) => self.ended,
             (Some(Outcome::Win(_)), Both::LastMade) => self.again,
-            (Some(Outcome::Win(winner)), _) if both != Both::FirstMade => {
-                let has_line = |who: Player| self.lines(who, 0..self.pos.rows()).is_some();
-                // Who owns a line wins, or loses: as the one that ended the game.
-                let owner = if has_line(self.real(winner)) { winner } else { winner.other() };
-                let wins = |who: Player| if owner == winner { who } else { who.other() };
-                if !has_line(self.real(owner.other())) {
-                    return self.ended;
-                }
-                let rows = self.pos.rows();
-                let lowest = |from_top: bool| {
-                    let mut order: Vec<u8> = (0..rows).collect();
-                    if from_top {
-                        order.reverse();
-                    }
-                    let first = |who| self.lines(self.real(who), order.iter().copied());
-                    let [one, two] = Player::BOTH.map(first);
-                    if one <= two { Player::First } else { Player::Second }
-                };
-                let shown = match both {
+            (Some(Outcome::Win(_)), _) => {
+                let Some(lines) = Lines::of_both(&self.pos) else { return self.ended };
+                let winner = match both {
                     Both::Judged => player,
                     Both::Opponent => player.other(),
-                    Both::FromBottom => lowest(false),
-                    Both::FromTop => lowest(true),
+                    Both::FromBottom => self.real(lines.first_from_bottom()),
+                    Both::FromTop => self.real(lines.first_from_top()),
                     Both::First | Both::FirstMade | Both::LastMade => Player::First,
                 };
-                Some(Outcome::Win(wins(shown)))
+                Some(Outcome::Win(winner))
             }
             (ended, _) => ended,
         }
     }
 
-    /// Where the first line of a colour on the board begins, in this order of rows.
-    fn lines(&self, who: Player, rows: impl IntoIterator<Item = u8>) -> Option<(usize, u8)> {
-        let length = i32::from(self.pos.in_a_row());
-        let holds = |col: u8, row: u8, (dc, dr): (i32, i32)| {
-            (0..length).all(|n| {
-                let (c, r) = (i32::from(col) + n * dc, i32::from(row) + n * dr);
-                let is_inside = (0..i32::from(self.pos.cols())).contains(&c)
-                    && (0..i32::from(self.pos.rows())).contains(&r);
-                is_inside && self.pos.at(Cell::new(c as u8, r as u8)) == Some(who)
-            })
-        };
-        let begins = |col: u8, row: u8| {
-            DIRECTIONS.into_iter().chain([(-1, -1), (0, -1)]).any(|d| holds(col, row, d))
-        };
-        rows.into_iter().enumerate().find_map(|(i, row)| {
-            let col = (0..self.pos.cols()).find(|&col| begins(col, row))?;
-            Some((i, col))
-        })
+    /// Whether boards that were played on may differ in how this game ended.
+    pub(super) fn is_ambiguous(&self) -> bool {
+        self.played_on
+            && matches!(self.ended, Some(Outcome::Win(_)))
+            && (self.again != self.ended || Lines::of_both(&self.pos).is_some())
     }
 
     /// The board with this end of the game, for the evaluation.

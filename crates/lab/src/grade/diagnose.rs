@@ -6,11 +6,12 @@
 //! line and undo each other there: the other pairs are known to fail and are not searched.
 
 use super::choices::{Choices, Style};
-use super::compare::{Difference as Found, Kind, Node, Tree, Windows, follow};
+use super::compare::{Difference as Found, Kind, MAX_NODES, Node, Tree, Windows, follow};
 use super::desk::Desk;
 use super::moves::{Reading, Texts, text_of};
+use super::parallel::within;
 use super::read::{Printed, RawMove, RawNode};
-use super::search::Plan;
+use super::search::{Effort, Plan};
 use super::suspects::{go_together, named, suspects};
 use super::{
     Candidate, Difference, Grade, GradeError, Mistake, Unit, next, plain, rows_of, smallest,
@@ -20,10 +21,11 @@ use alinea_catalogue::Entry;
 use alinea_core::Message;
 use alinea_search::Window;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 
+/// Nodes that all single mistakes together may visit.
+const SINGLE_NODES: u64 = 40_000_000;
 /// Nodes that all pairs of mistakes together may visit.
-const PAIR_NODES: u64 = 150_000_000;
+const PAIR_NODES: u64 = 30_000_000;
 /// Candidates that are told.
 pub(super) const MAX_CANDIDATES: usize = 12;
 
@@ -32,6 +34,12 @@ type Way = (Style, Windows);
 
 /// Where the exact search leaves the trace, by number of the way.
 type Exact<M> = HashMap<usize, Option<Found<M>>>;
+
+/// Mistakes to try, and the number of the way.
+type Trial = (usize, Vec<Mistake>, Way);
+
+/// Where a search leaves the trace, if it does; `None` if its mistakes make no sense in its style.
+type Followed<M> = Option<Option<Found<M>>>;
 
 /// One trace and everything it is compared with.
 struct Case<G: Entry> {
@@ -194,17 +202,28 @@ impl<G: Entry> Case<G> {
     }
 
     /// Follows the trace with these mistakes; `None` if they make no sense in this style.
-    fn try_on(&mut self, mistakes: &[Mistake], way: Way) -> Option<Option<Found<G::Move>>> {
+    fn try_on(&mut self, mistakes: &[Mistake], way: Way) -> Followed<G::Move> {
         let Case { plan, start, tree, texts } = self;
-        follow_all(plan, start, tree, (mistakes, way), texts, &mut 0)
+        follow_all(plan, start, tree, (mistakes, way), texts).0
     }
 
-    fn correct(&mut self, way: Way) -> Grade {
+    /// Follows the trace with each of these, as far as the limit allows.
+    fn try_all(&self, trials: &[Trial], most: u64) -> Vec<Followed<G::Move>> {
+        let Case { plan, start, tree, texts } = self;
+        let work = |texts: &mut Texts, (_, mistakes, way): &Trial| {
+            follow_all(plan, start, tree, (mistakes, *way), texts)
+        };
+        within(trials, most, || texts.clone(), work)
+    }
+
+    fn correct(&self, way: Way) -> Grade {
         let all = suspects(&self.plan, self.start.position());
-        let unseen = all.into_iter().filter(|&mistake| self.try_on(&[mistake], way) == Some(None));
-        let unseen: Vec<Vec<Mistake>> =
-            unseen.collect::<Vec<_>>().into_iter().map(|m| vec![m]).collect();
-        self.grade(None, Vec::new(), &unseen, way.0, 0)
+        let trials: Vec<Trial> = all.into_iter().map(|mistake| (0, vec![mistake], way)).collect();
+        let found = self.try_all(&trials, SINGLE_NODES);
+        let untried = trials.len() - found.len();
+        let unseen = trials.into_iter().zip(found).filter(|(_, found)| *found == Some(None));
+        let unseen: Vec<Vec<Mistake>> = unseen.map(|((_, mistakes, _), _)| mistakes).collect();
+        self.grade(None, Vec::new(), &unseen, way.0, untried)
     }
 
     fn mistaken(
@@ -215,38 +234,45 @@ impl<G: Entry> Case<G> {
         pos: &G,
     ) -> Result<Grade, GradeError> {
         let all = suspects(&self.plan, pos);
+        let ways = self.ways();
+        let singles = |(i, &way): (usize, &Way)| {
+            let is_wrong = matches!(exact.get(&i), Some(Some(_)));
+            all.iter().filter(move |_| is_wrong).map(move |&mistake| (i, vec![mistake], way))
+        };
+        let singles: Vec<Trial> = ways.iter().enumerate().flat_map(singles).collect();
+        let found = self.try_all(&singles, SINGLE_NODES);
+        let mut untried = singles.len() - found.len();
         let mut fitting: Vec<(Vec<Mistake>, Found<G::Move>, Way)> = Vec::new();
-        let mut pairs: Vec<(usize, [Mistake; 2], Way)> = Vec::new();
-        for (i, way) in self.ways().into_iter().enumerate() {
-            let Some(Some(here)) = exact.get(&i) else { continue };
-            let mut acting: Vec<(Mistake, Option<usize>)> = Vec::new();
-            for &mistake in &all {
-                let Some(found) = self.try_on(&[mistake], way) else { continue };
-                match found {
-                    None => {
-                        if !fitting.iter().any(|(known, _, _)| *known == [mistake]) {
-                            fitting.push((vec![mistake], here.clone(), way));
-                        }
-                    }
-                    Some(found) => {
-                        let event = found.event.min(here.event);
-                        let is_later = found.event == here.event && found.kind == here.kind;
-                        acting.push((mistake, (!is_later).then_some(event)));
-                    }
+        let mut acting: Vec<Vec<(Mistake, Option<usize>)>> = vec![Vec::new(); ways.len()];
+        for ((i, mistakes, way), found) in singles.into_iter().zip(found) {
+            let (Some(Some(here)), Some(found)) = (exact.get(&i), found) else { continue };
+            match found {
+                None if fitting.iter().any(|(known, _, _)| *known == mistakes) => {}
+                None => fitting.push((mistakes, here.clone(), way)),
+                Some(found) => {
+                    let event = found.event.min(here.event);
+                    let is_later = found.event == here.event && found.kind == here.kind;
+                    acting[i].push((mistakes[0], (!is_later).then_some(event)));
                 }
             }
-            pairs.extend(eligible(&acting, here.event).into_iter().map(|pair| (i, pair, way)));
         }
-        let (found, untried) = self.try_pairs(&pairs);
-        for (i, pair, way) in found {
+        let mut pairs: Vec<Trial> = Vec::new();
+        for (i, &way) in ways.iter().enumerate() {
+            let Some(Some(here)) = exact.get(&i) else { continue };
+            let both = eligible(&acting[i], here.event);
+            pairs.extend(both.into_iter().map(|pair| (i, pair.to_vec(), way)));
+        }
+        let found = self.try_all(&pairs, PAIR_NODES);
+        untried += pairs.len() - found.len();
+        let found = pairs.into_iter().zip(found).filter(|(_, found)| *found == Some(None));
+        for ((i, pair, way), _) in found {
             let is_known = |(known, _, _): &(Vec<Mistake>, _, _)| {
-                known.as_slice() == pair
-                    || known.iter().any(|one| known.len() == 1 && pair.contains(one))
+                *known == pair || known.iter().any(|one| known.len() == 1 && pair.contains(one))
             };
             if let Some(Some(here)) = exact.get(&i)
                 && !fitting.iter().any(is_known)
             {
-                fitting.push((pair.to_vec(), here.clone(), way));
+                fitting.push((pair, here.clone(), way));
             }
         }
         let rank = |mistakes: &Vec<Mistake>| {
@@ -272,54 +298,16 @@ impl<G: Entry> Case<G> {
     }
 
     /// Mistakes that would not show beside these.
-    fn unseen_beside(&mut self, first: &[Mistake], way: Way, all: &[Mistake]) -> Vec<Vec<Mistake>> {
+    fn unseen_beside(&self, first: &[Mistake], way: Way, all: &[Mistake]) -> Vec<Vec<Mistake>> {
         if first.len() > 1 {
             return Vec::new();
         }
         let beside = |&mistake: &Mistake| go_together(mistake, first[0]);
-        let others: Vec<Mistake> = all.iter().copied().filter(beside).collect();
-        let mut unseen = Vec::new();
-        for mistake in others {
-            if self.try_on(&[first[0], mistake], way) == Some(None) {
-                unseen.push(vec![mistake]);
-            }
-        }
-        unseen
-    }
-
-    /// The pairs that fit, and how many were not tried.
-    fn try_pairs(
-        &self,
-        pairs: &[(usize, [Mistake; 2], Way)],
-    ) -> (Vec<(usize, [Mistake; 2], Way)>, usize) {
-        let spent = AtomicU64::new(0);
-        let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(8));
-        let size = pairs.len().div_ceil(threads).max(1);
-        let tried = |part: &[(usize, [Mistake; 2], Way)]| {
-            let (mut fitting, mut untried) = (Vec::new(), 0);
-            let mut texts = self.texts.clone();
-            for &(i, pair, way) in part {
-                if spent.load(Ordering::Relaxed) > PAIR_NODES {
-                    untried += 1;
-                    continue;
-                }
-                let mut nodes = 0;
-                let Case { plan, start, tree, .. } = self;
-                let found = follow_all(plan, start, tree, (&pair, way), &mut texts, &mut nodes);
-                spent.fetch_add(nodes, Ordering::Relaxed);
-                if found == Some(None) {
-                    fitting.push((i, pair, way));
-                }
-            }
-            (fitting, untried)
-        };
-        let parts: Vec<_> = std::thread::scope(|scope| {
-            let spawned: Vec<_> =
-                pairs.chunks(size).map(|part| scope.spawn(move || tried(part))).collect();
-            spawned.into_iter().filter_map(|thread| thread.join().ok()).collect()
-        });
-        let untried = parts.iter().map(|(_, untried)| untried).sum();
-        (parts.into_iter().flat_map(|(fitting, _)| fitting).collect(), untried)
+        let others = all.iter().copied().filter(beside);
+        let trials: Vec<Trial> = others.map(|mistake| (0, vec![first[0], mistake], way)).collect();
+        let found = self.try_all(&trials, PAIR_NODES);
+        let unseen = trials.into_iter().zip(found).filter(|(_, found)| *found == Some(None));
+        unseen.map(|((_, mistakes, _), _)| vec![mistakes[1]]).collect()
     }
 
     /// A move that cannot be played at the root, where no mistake explains it, is not the
@@ -421,25 +409,30 @@ impl<G: Entry> Case<G> {
     }
 }
 
-/// Follows a trace with every search that these mistakes can mean; the one that goes furthest.
+/// Follows a trace with every search that these mistakes can mean: where the one leaves it that
+/// goes furthest, and what it cost.
 fn follow_all<G: Entry>(
     plan: &Plan<G>,
     start: &Desk<G>,
     tree: &Tree,
     (mistakes, way): (&[Mistake], Way),
     texts: &mut Texts,
-    spent: &mut u64,
-) -> Option<Option<Found<G::Move>>> {
+) -> (Followed<G::Move>, u64) {
     let mut furthest: Option<Found<G::Move>> = None;
+    let mut cost = 0;
     for choices in Choices::variants(way.0, mistakes) {
-        let Some(found) = follow(plan, start, tree, (choices, way.1), texts, spent) else {
-            return Some(None);
-        };
+        let mut effort = Effort::of(MAX_NODES);
+        let found = follow(plan, start, tree, (choices, way.1), texts, &mut effort);
+        cost += effort.nodes();
+        let Some(found) = found else { return (Some(None), cost) };
         if furthest.as_ref().is_none_or(|known| found.event > known.event) {
             furthest = Some(found);
         }
+        if !effort.is_ambiguous {
+            break;
+        }
     }
-    furthest.map(Some)
+    (furthest.map(Some), cost)
 }
 
 /// The pairs that may explain a trace which the exact search leaves at `event`. Each mistake comes

@@ -3,7 +3,7 @@
 
 use super::choices::{Choices, Style};
 use super::desk::Desk;
-use super::search::{Deaf, Left, Listener, Plan};
+use super::search::{Deaf, Effort, Left, Listener, Plan};
 use super::suspects::{named, suspects};
 use super::text::said;
 use super::{
@@ -217,6 +217,22 @@ impl GameVisitor for Ask<'_> {
     }
 }
 
+/// The mistakes that a program for this assignment can have, the most frequent first.
+pub fn possible_mistakes(assignment: &Assignment) -> Result<Vec<Mistake>, GradeError> {
+    struct Suspects<'a>(&'a Assignment);
+
+    impl GameVisitor for Suspects<'_> {
+        type Output = Result<Vec<Mistake>, GradeError>;
+
+        fn visit<G: Entry>(self, setup: G::Setup) -> Self::Output {
+            let (plan, pos) = opened::<G>(self.0, &setup)?;
+            Ok(suspects(&plan, &pos))
+        }
+    }
+
+    visit(&assignment.game, Suspects(assignment))?
+}
+
 /// The tree of a search with mistakes, a node a line, as `alinea trace --json` prints it.
 pub fn mistaken_tree(assignment: &Assignment, mistakes: &[Mistake]) -> Result<String, GradeError> {
     visit(&assignment.game, Make { assignment, mistakes, moves: None })?
@@ -292,8 +308,7 @@ fn printed<G: Entry>(
     max_nodes: u64,
 ) -> Result<String, GradeError> {
     let mut printer = Printer { pos, open: Vec::new(), nodes: Vec::new() };
-    let mut nodes = max_nodes;
-    plan.search(&Desk::new(pos), plan.depth, choices, &mut nodes, &mut printer)
+    plan.search(&Desk::new(pos), plan.depth, choices, &mut Effort::of(max_nodes), &mut printer)
         .ok_or_else(too_large)?;
     let lines: Vec<String> = printer.nodes.iter().map(ToString::to_string).collect();
     Ok(lines.join("\n") + "\n")
@@ -315,9 +330,8 @@ fn logged<G: Entry>(
     for _ in 0..moves {
         let mut legal = Vec::new();
         pos.legal_moves(&mut legal);
-        let mut nodes = MAX_NODES;
         let (value, best) = plan
-            .search(&Desk::new(&pos), plan.depth, choices, &mut nodes, &mut Deaf)
+            .search(&Desk::new(&pos), plan.depth, choices, &mut Effort::of(MAX_NODES), &mut Deaf)
             .ok_or_else(too_large)?;
         let Some(mv) = best.filter(|&mv| pos.is_legal(mv)) else { break };
         let legal: Vec<String> = legal.into_iter().map(|mv| action(&pos.move_text(mv))).collect();
@@ -328,4 +342,37 @@ fn logged<G: Entry>(
         let _ = pos.play_unchecked(mv);
     }
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_core::{Game, parse_position};
+    use alinea_games::Mnk;
+
+    /// Boards that are played on after the end differ in who has won where both have a line.
+    #[test]
+    fn a_missing_terminal_test_is_named_however_the_board_judges_two_lines() {
+        let setup = Mnk::parse_setup("3x3x3").unwrap();
+        let plan = || {
+            let engine = "textbook:heuristic=dezenas,depth=6".parse().unwrap();
+            Plan::<Mnk>::of(&setup, &engine, None).unwrap()
+        };
+        let pos = parse_position::<Mnk>(&setup, "b2a1c3").unwrap().pos;
+        let mistakes = [Mistake::TerminalMissing];
+        let mut traces = Vec::new();
+        for choices in Choices::variants(Style::Soft, &mistakes) {
+            let trace = printed(&plan(), &pos, choices, MAX_NODES).unwrap();
+            let Ok(read::Submitted::Tree { nodes, printed, cut }) = read::read(trace.as_bytes())
+            else {
+                panic!("not a tree");
+            };
+            let grade = diagnose::tree(plan(), &pos, &nodes, printed, cut).unwrap();
+            assert_eq!(grade.candidates[0].ids(), mistakes, "{:?}", choices.both);
+            traces.push(trace);
+        }
+        traces.sort();
+        traces.dedup();
+        assert!(traces.len() > 2, "the boards do not differ");
+    }
 }

@@ -6,11 +6,14 @@ mod compare;
 mod desk;
 mod diagnose;
 mod exercise;
+mod explain;
 mod formats;
+mod lines;
 mod log;
 mod mistake;
 mod moves;
 mod next;
+mod parallel;
 mod parts;
 mod read;
 mod search;
@@ -18,9 +21,12 @@ mod smallest;
 mod suspects;
 mod text;
 
-pub use exercise::{Exercise, ExerciseNode, Exercises, mistaken_game, mistaken_tree};
+pub use exercise::{
+    Exercise, ExerciseNode, Exercises, mistaken_game, mistaken_tree, possible_mistakes,
+};
 pub use formats::Format;
 pub use mistake::Mistake;
+pub use read::MAX_BYTES;
 
 use alinea_catalogue::files::Files;
 use alinea_catalogue::{EngineSpec, Entry, GameVisitor, SpecError, visit};

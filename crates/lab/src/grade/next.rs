@@ -2,7 +2,7 @@
 
 use super::choices::{Choices, Style};
 use super::desk::Desk;
-use super::search::{Left, Listener, Plan};
+use super::search::{Effort, Left, Listener, Plan};
 use super::{Candidate, Mistake, NextRun, Unit};
 use crate::samples::random_positions;
 use alinea_catalogue::Entry;
@@ -12,6 +12,8 @@ use std::collections::HashSet;
 
 /// Nodes that one search may visit: its trace should fit on a page or two.
 const MAX_NODES: u64 = 3000;
+/// Nodes that all searches together may visit.
+const MAX_ALL: u64 = 200_000;
 /// Positions that are looked at.
 const MAX_POSITIONS: usize = 60;
 /// Candidates that are told apart.
@@ -49,9 +51,14 @@ pub(super) fn find<G: Entry>(
     let step = random.len() / MAX_POSITIONS + 1;
     positions.extend(random.into_iter().step_by(step).filter(|pos| pos.outcome().is_none()));
     let mut best: Option<(usize, u64, NextRun)> = None;
+    let mut left = MAX_ALL;
     for depth in DEPTHS {
         for pos in &positions {
-            let Some((groups, nodes)) = groups(plan, pos, depth, &suspects, unit) else { continue };
+            if left == 0 {
+                break;
+            }
+            let told_apart = groups(plan, pos, depth, &suspects, unit, &mut left);
+            let Some((groups, nodes)) = told_apart else { continue };
             let is_better = best.as_ref().is_none_or(|(known, cost, _)| {
                 groups > *known || (groups == *known && nodes < *cost)
             });
@@ -75,18 +82,20 @@ fn groups<G: Entry>(
     depth: u32,
     suspects: &[Choices],
     unit: Unit,
+    left: &mut u64,
 ) -> Option<(usize, u64)> {
     let mut traces = HashSet::new();
     let mut exact = 0;
     for (i, &choices) in suspects.iter().enumerate() {
-        let mut nodes = MAX_NODES;
+        let mut effort = Effort::of(MAX_NODES);
         let mut hash = Hash { sum: 0xcbf2_9ce4_8422_2325 };
         let desk = Desk::new(pos);
-        let found = plan.search(&desk, depth, choices, &mut nodes, &mut hash);
+        let found = plan.search(&desk, depth, choices, &mut effort, &mut hash);
+        *left = left.saturating_sub(effort.nodes());
         if i == 0 {
             // The right search must be small; a wrong one may run away.
             found?;
-            exact = MAX_NODES - nodes;
+            exact = effort.nodes();
         }
         if unit == Unit::Moves {
             hash.sum = 0;

@@ -53,13 +53,13 @@ impl<G: Entry> Plan<G> {
     }
 
     /// Searches a position and tells the listener; nothing if it stopped the search, or if it
-    /// took more than `nodes` nodes.
+    /// took more nodes than are left.
     pub(super) fn search(
         &self,
         desk: &Desk<G>,
         depth: u32,
         choices: Choices,
-        nodes: &mut u64,
+        effort: &mut Effort,
         listener: &mut impl Listener<G>,
     ) -> Option<(f64, Option<G::Move>)> {
         let depth = depth.saturating_add_signed(choices.depth).max(1);
@@ -69,12 +69,32 @@ impl<G: Entry> Plan<G> {
             choices,
             depth,
             root: desk.turn(),
-            nodes,
+            effort,
             desk: desk.clone(),
             moves: Vec::with_capacity(256),
             listener,
         };
         run.node(None, 0, window)
+    }
+}
+
+/// What a search may cost, and what is left of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    allowed: u64,
+    left: u64,
+    /// Whether an end was judged that boards which are played on judge differently.
+    pub(super) is_ambiguous: bool,
+}
+
+impl Effort {
+    pub(super) const fn of(nodes: u64) -> Effort {
+        Effort { allowed: nodes, left: nodes, is_ambiguous: false }
+    }
+
+    /// Nodes that were visited.
+    pub(super) const fn nodes(&self) -> u64 {
+        self.allowed - self.left
     }
 }
 
@@ -114,7 +134,7 @@ struct Run<'a, G: Entry, L> {
     choices: Choices,
     depth: u32,
     root: Player,
-    nodes: &'a mut u64,
+    effort: &'a mut Effort,
     desk: Desk<G>,
     moves: Vec<G::Move>,
     listener: &'a mut L,
@@ -136,7 +156,7 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
         ply: u32,
         window: Window,
     ) -> Option<(f64, Option<G::Move>)> {
-        *self.nodes = self.nodes.checked_sub(1)?;
+        self.effort.left = self.effort.left.checked_sub(1)?;
         if !self.listener.enter(mv, ply, window, &self.desk) {
             return None;
         }
@@ -350,7 +370,7 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
         }
     }
 
-    fn leaf(&self, ply: u32) -> f64 {
+    fn leaf(&mut self, ply: u32) -> f64 {
         let sign = if self.choices.style.is_nega() && !ply.is_multiple_of(2) { -1.0 } else { 1.0 };
         let turn = self.desk.turn();
         match self.choices.view {
@@ -366,8 +386,9 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
         }
     }
 
-    fn evaluate(&self, player: Player, ply: u32) -> f64 {
+    fn evaluate(&mut self, player: Player, ply: u32) -> f64 {
         let desk = &self.desk;
+        self.effort.is_ambiguous = self.effort.is_ambiguous || desk.is_ambiguous();
         let reversed = self.choices.aligning_wins && desk.outcome().is_some();
         let player = if reversed { player.other() } else { player };
         let ended = desk.ending(player, self.choices.both);

@@ -2,7 +2,7 @@
 
 use super::choices::{Choices, Style};
 use super::desk::Desk;
-use super::search::{Deaf, Plan};
+use super::search::{Deaf, Effort, Plan};
 use super::{Mistake, Smallest, same, text_of};
 use crate::samples::random_positions;
 use alinea_catalogue::Entry;
@@ -13,7 +13,7 @@ const MAX_TRIED: usize = 1500;
 /// Nodes one search may visit.
 const MAX_NODES: u64 = 10_000;
 /// Nodes that all searches together may visit.
-const MAX_ALL: u64 = 15_000_000;
+const MAX_ALL: u64 = 3_000_000;
 /// Depths tried; a wrong cut may need three plies to show, or four.
 const MAX_DEPTH: u32 = 4;
 
@@ -65,10 +65,10 @@ fn shows<G: Entry>(
     left: &mut u64,
 ) -> Option<Smallest> {
     let mut found = |choices: Choices| {
-        let mut nodes = MAX_NODES;
-        let answer = plan.search(&Desk::new(pos), depth, choices, &mut nodes, &mut Deaf);
-        *left = left.saturating_sub(MAX_NODES - nodes);
-        answer.map(|(value, mv)| (value, mv, MAX_NODES - nodes))
+        let mut effort = Effort::of(MAX_NODES);
+        let answer = plan.search(&Desk::new(pos), depth, choices, &mut effort, &mut Deaf);
+        *left = left.saturating_sub(effort.nodes());
+        answer.map(|(value, mv)| (value, mv, effort.nodes()))
     };
     let (exact, wrong) = (found(Choices::right(wrong.style))?, found(wrong)?);
     let differs = match by {

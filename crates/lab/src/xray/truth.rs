@@ -54,6 +54,11 @@ pub fn written(truth: &Truth) -> String {
 /// Exact scores are smaller than this, proven wins and losses larger.
 const LARGEST_EXACT: i32 = 100;
 
+/// Plies to the end of a win or loss with this score, where scores are not exact.
+pub(super) fn plies_to_end(score: i32) -> i32 {
+    1000 - score.abs()
+}
+
 impl Truth {
     /// Whether the score is exact, and with it that of every move.
     #[must_use]
@@ -64,7 +69,7 @@ impl Truth {
     /// Plies to the end of a proven win or loss.
     #[must_use]
     pub fn plies(&self) -> i32 {
-        1000 - self.score.abs()
+        plies_to_end(self.score)
     }
 
     /// Won, drawn or lost for the player to move: 1, 0, -1.

@@ -4,6 +4,7 @@
 
 use super::exact::Exact;
 use super::follow::Follower;
+use super::truth::plies_to_end;
 use super::{Truth, make};
 use alinea_catalogue::{EngineSpec, Entry, GameSession, SessionVisitor, SpecError, open};
 use alinea_search::{Ignore, Limits, Stop};
@@ -49,8 +50,9 @@ impl SessionVisitor for Prove<'_> {
     fn visit<G: Entry>(self, game: &GameSession<G>) -> bool {
         let pos = game.position();
         let winner = if self.truth.score > 0 { pos.turn() } else { pos.turn().other() };
-        let plies = self.truth.plies().unsigned_abs() + self.effort.plies;
-        let proves = |pos: &G| {
+        // A slower win of the same position takes more plies than the fastest.
+        let proves = |pos: &G, score: i32| {
+            let plies = plies_to_end(score).unsigned_abs() + self.effort.plies;
             if G::HAS_THREATS {
                 Follower::new(winner, self.effort.nodes).wins(pos)
             } else {
@@ -58,17 +60,17 @@ impl SessionVisitor for Prove<'_> {
             }
         };
         if self.truth.score < 0 {
-            return proves(pos);
+            return proves(pos, self.truth.score);
         }
         // Of a win each move that is called winning has to be one.
         let mut legal = Vec::new();
         pos.legal_moves(&mut legal);
-        self.truth.moves.iter().filter(|(_, score)| *score > 0).all(|(text, _)| {
+        self.truth.moves.iter().filter(|(_, score)| *score > 0).all(|(text, score)| {
             let mv = legal.iter().find(|mv| pos.move_text(**mv) == *text);
             mv.is_some_and(|mv| {
                 let mut child = pos.clone();
                 let _ = child.play_unchecked(*mv);
-                proves(&child)
+                proves(&child, *score)
             })
         })
     }

@@ -4,13 +4,10 @@ use crate::answer::{Answer, Failed};
 use crate::commands::{Context, print, print_json};
 use alinea_catalogue::files::Files;
 use alinea_lab::Folder;
-use alinea_lab::grade::{Assignment, Format, grade};
+use alinea_lab::grade::{Assignment, Format, MAX_BYTES, grade};
 use std::fs::File;
 use std::io::Read;
 use std::sync::Arc;
-
-/// Bytes of a trace that are read; what is behind them is told as missing.
-const MAX_BYTES: u64 = 64 * 1024 * 1024 + 1;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -53,7 +50,8 @@ pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let refused = |error: std::io::Error| Failed::Wrong(format!("{}: {error}", args.trace));
     let mut bytes = Vec::new();
     let file = File::open(&args.trace).map_err(refused)?;
-    file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(refused)?;
+    // One byte more is enough to see that it is too long.
+    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(refused)?;
     let assignment = Assignment {
         game: args.game.clone(),
         position: args.position.clone(),

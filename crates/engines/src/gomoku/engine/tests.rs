@@ -10,6 +10,7 @@ use super::movegen::{candidates, defences};
 use super::pattern_board::PatternBoard;
 use super::point::{Point, cells};
 use super::rule::PatternRule;
+use super::vcf::{Vcf, breaks, near_line};
 
 /// A small random sequence, the same on every machine.
 pub(super) struct Dice(pub u64);
@@ -206,6 +207,46 @@ fn defences_are_exactly_what_stops_open_fours() {
             }
         }
     }
+}
+
+/// What the threat search leaves out unseen: cells that lie away from a win by fours and make no four themselves.
+fn far_cells_break_no_win_by_fours<R: PatternRule>(wanted: usize) {
+    let mut dice = Dice(4242);
+    let (mut seen, mut far) = (0, 0);
+    while seen < wanted {
+        let mut board = PatternBoard::<R>::new(side(13));
+        for _ in 0..26 {
+            let near: Vec<Point> = candidates(&board).iter().collect();
+            board.play(near[dice.below(near.len())]);
+        }
+        let me = board.turn();
+        if board.count(me, Class::Five) + board.count(me.other(), Class::Five) > 0 {
+            continue;
+        }
+        board.pass();
+        let threat = Vcf::default().solve(&mut board, 500);
+        let near = threat.as_ref().and_then(|line| near_line(&mut board, line));
+        board.pass();
+        let Some((threat, near)) = threat.zip(near) else { continue };
+        seen += 1;
+        for cell in cells(13).filter(|cell| board.is_empty_at(*cell)).collect::<Vec<_>>() {
+            let class = board.class(me, cell);
+            if near.has(cell) || class >= Class::Four || class == Class::Fault {
+                continue;
+            }
+            far += 1;
+            assert!(!breaks(&mut board, cell, &threat), "{cell:?} breaks {threat:?}");
+        }
+    }
+    assert!(far > 10 * wanted, "only {far} cells were left out");
+}
+
+#[test]
+fn only_cells_near_a_win_by_fours_can_break_it() {
+    far_cells_break_no_win_by_fours::<rules::FreestyleRule>(400);
+    far_cells_break_no_win_by_fours::<rules::StandardRule>(400);
+    far_cells_break_no_win_by_fours::<rules::RenjuRule>(400);
+    far_cells_break_no_win_by_fours::<rules::CaroRule>(400);
 }
 
 /// Positions of our own games that are won by force: the search must still see it.

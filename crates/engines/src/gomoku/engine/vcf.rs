@@ -4,6 +4,7 @@ use super::classes::Class;
 use super::movegen::candidates;
 use super::pattern_board::PatternBoard;
 use super::point::Point;
+use super::rows::Rows;
 use super::rule::PatternRule;
 use alinea_core::Player;
 
@@ -142,8 +143,73 @@ fn fours<R: PatternRule>(board: &PatternBoard<R>, must: Option<Point>) -> Vec<Po
     list.into_iter().map(|(_, _, cell)| cell).collect()
 }
 
+/// Whether a stone of the player to move spoils the other's win by fours.
+pub(super) fn breaks<R: PatternRule>(
+    board: &mut PatternBoard<R>,
+    cell: Point,
+    line: &[Point],
+) -> bool {
+    if line.first() == Some(&cell) {
+        return true;
+    }
+    board.play(cell);
+    let wins = still_wins(board, line);
+    board.undo();
+    !wins
+}
+
+/// How far along a line a stone can matter to a five: four cells, and one that makes six or closes an end.
+const REACH: i32 = 5;
+
+/// The cells in line with a move of a win by fours of the player to move, and so near that a stone there may matter to it.
+/// A stone elsewhere that makes no four itself changes none of the fives of the line, on either side. None if a
+/// move of the line looks forbidden: that question reaches further than one line.
+pub(super) fn near_line<R: PatternRule>(
+    board: &mut PatternBoard<R>,
+    line: &[Point],
+) -> Option<Rows> {
+    if R::FORBIDS && looks_forbidden(board, line) {
+        return None;
+    }
+    let mut near = Rows::default();
+    let size = board.size() as i32;
+    for cell in line {
+        let (x, y) = (cell.x() as i32, cell.y() as i32);
+        for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+            for step in -REACH..=REACH {
+                let (x, y) = (x + dx * step, y + dy * step);
+                if (0..size).contains(&x) && (0..size).contains(&y) {
+                    near.add(Point::new(x as usize, y as usize));
+                }
+            }
+        }
+    }
+    Some(near)
+}
+
+/// Whether the first player's moves of a line, or an answer it lacks at the end, look forbidden.
+fn looks_forbidden<R: PatternRule>(board: &mut PatternBoard<R>, line: &[Point]) -> bool {
+    let me = board.turn();
+    let mut played = 0;
+    let mut looks = false;
+    for cell in line {
+        looks = board.turn() == Player::First && board.class(Player::First, *cell) == Class::Fault;
+        if looks {
+            break;
+        }
+        board.play(*cell);
+        played += 1;
+    }
+    // A line that ends with one winning point ends because its answer is forbidden.
+    looks = looks || board.turn() != me && board.count(me, Class::Five) == 1;
+    for _ in 0..played {
+        board.undo();
+    }
+    looks
+}
+
 /// Whether a win by fours still works move by move, with the same answers.
-pub(super) fn still_wins<R: PatternRule>(board: &mut PatternBoard<R>, line: &[Point]) -> bool {
+fn still_wins<R: PatternRule>(board: &mut PatternBoard<R>, line: &[Point]) -> bool {
     let me = board.turn();
     let foe = me.other();
     let mut played = 0;

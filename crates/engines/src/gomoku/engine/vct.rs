@@ -10,7 +10,7 @@ use super::pattern_board::PatternBoard;
 use super::point::Point;
 use super::rows::Rows;
 use super::rule::PatternRule;
-use super::vcf::{Vcf, still_wins};
+use super::vcf::{Vcf, breaks, near_line};
 
 /// Proof and disproof numbers at or above this are settled.
 const SETTLED: u32 = 1 << 30;
@@ -369,6 +369,7 @@ impl<'a> Vct<'a> {
         // What does the attacker threaten if nothing is done?
         board.pass();
         let threat = self.by_fours(board, FOURS_LIMIT);
+        let near = threat.as_ref().and_then(|line| near_line(board, line));
         board.pass();
         let Some(threat) = threat else { return Err(DISPROVEN) };
         // A quick win by fours of one's own is the best defence.
@@ -382,11 +383,10 @@ impl<'a> Vct<'a> {
             if !board.is_empty_at(cell) || !board.may_play(cell) {
                 continue;
             }
-            let makes_four = board.class(me, cell) >= Class::Four;
-            board.play(cell);
-            let holds = makes_four || !still_wins(board, &threat);
-            board.undo();
-            if holds {
+            let class = board.class(me, cell);
+            // What looks forbidden may make a four all the same.
+            let far = near.is_some_and(|near| !near.has(cell)) && class != Class::Fault;
+            if class >= Class::Four || !far && breaks(board, cell, &threat) {
                 moves.push(cell);
             }
         }

@@ -1,6 +1,8 @@
 //! JSON as students' programs print it: with `-Infinity` and `NaN`, in one line or many, cut off
 //! anywhere. Every object knows its line.
 
+use super::{MAX_LINE, MAX_NODES};
+
 /// A value; what is cut off is left out.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Json {
@@ -29,7 +31,8 @@ pub(super) struct Wrong {
 
 /// All values of a text, and whether it ends in the middle of one.
 pub(super) fn values(text: &str) -> Result<(Vec<Json>, bool), Wrong> {
-    let mut reader = Reader { bytes: text.as_bytes(), at: 0, line: 1, line_start: 0, cut: false };
+    let mut reader =
+        Reader { bytes: text.as_bytes(), at: 0, line: 1, line_start: 0, objects: 0, cut: false };
     let mut values = Vec::new();
     loop {
         reader.skip_space();
@@ -50,12 +53,15 @@ pub(super) fn values(text: &str) -> Result<(Vec<Json>, bool), Wrong> {
 
 /// Trees are at most as deep as the deepest search.
 const MAX_DEPTH: usize = 400;
+/// Objects of a text: a node each, and some around them.
+const MAX_OBJECTS: usize = MAX_NODES + 1000;
 
 struct Reader<'t> {
     bytes: &'t [u8],
     at: usize,
     line: usize,
     line_start: usize,
+    objects: usize,
     /// Whether the text ended too early.
     cut: bool,
 }
@@ -100,12 +106,16 @@ impl Reader<'_> {
             }
             Some(b'{') => self.object(depth),
             Some(b'[') => self.list(depth),
-            Some(b'"') => Ok(self.text().map(Json::Text)),
+            Some(b'"') => Ok(self.text()?.map(Json::Text)),
             Some(_) => self.word(),
         }
     }
 
     fn object(&mut self, depth: usize) -> Result<Option<Json>, Wrong> {
+        self.objects += 1;
+        if self.objects > MAX_OBJECTS {
+            return Err(self.wrong(&format!("a tree of at most {MAX_NODES} nodes")));
+        }
         let mut object = Object { line: self.line, fields: Vec::new() };
         self.at += 1;
         loop {
@@ -117,7 +127,7 @@ impl Reader<'_> {
                     break;
                 }
                 Some(b'"') => {
-                    let Some(name) = self.text() else { break };
+                    let Some(name) = self.text()? else { break };
                     self.skip_space();
                     match self.peek() {
                         Some(b':') => self.at += 1,
@@ -165,18 +175,23 @@ impl Reader<'_> {
     }
 
     /// A text in quotation marks; nothing if it does not end.
-    fn text(&mut self) -> Option<String> {
+    fn text(&mut self) -> Result<Option<String>, Wrong> {
+        let begin = self.at;
         self.at += 1;
         let mut text = Vec::new();
         loop {
+            if text.len() > MAX_LINE {
+                self.at = begin;
+                return Err(self.wrong(&format!("a text of at most {MAX_LINE} bytes")));
+            }
             match self.peek() {
                 None => {
                     self.cut = true;
-                    return None;
+                    return Ok(None);
                 }
                 Some(b'"') => {
                     self.at += 1;
-                    return Some(String::from_utf8_lossy(&text).into_owned());
+                    return Ok(Some(String::from_utf8_lossy(&text).into_owned()));
                 }
                 Some(b'\\') => {
                     self.at += 1;

@@ -4,7 +4,7 @@
 use super::fields::{Field, field, folded, number};
 use super::levels::{RawLevel, settle};
 use super::tree::{Loose, empty};
-use super::{EXPECTED, GradeError, RawMove, RawTurn, Submitted};
+use super::{EXPECTED, GradeError, RawMove, RawTurn, Submitted, check_nodes, check_turns};
 
 /// Whether the beginning of a text has a line that can be read.
 pub(super) fn is_readable(beginning: &str) -> bool {
@@ -17,9 +17,9 @@ pub(super) fn is_readable(beginning: &str) -> bool {
 }
 
 /// Reads a text of lines.
-pub(super) fn read(text: &str, is_long: bool) -> Result<Submitted, GradeError> {
+pub(super) fn read(text: &str) -> Result<Submitted, GradeError> {
     if let Some(head) = table_head(text) {
-        return table(text, &head, is_long);
+        return table(text, &head);
     }
     let mut nodes: Vec<Loose> = Vec::new();
     let mut log = Log::default();
@@ -27,18 +27,21 @@ pub(super) fn read(text: &str, is_long: bool) -> Result<Submitted, GradeError> {
         let number = i + 1;
         if let Some(node) = drawn(line, number) {
             nodes.push(node);
+            check_nodes(&nodes)?;
             continue;
         }
         let found = pairs(line);
         let has = |kind: Field| found.iter().any(|(field, _)| *field == kind);
         if has(Field::Depth) && (has(Field::Value) || has(Field::Move)) {
             nodes.push(node(&found, number, indentation(line)));
+            check_nodes(&nodes)?;
         } else if nodes.is_empty() {
             log.line(line, &found, number)?;
+            check_turns(&log.turns)?;
         }
     }
     if nodes.len() > 1 || (!nodes.is_empty() && log.turns.is_empty()) {
-        let cut = is_long | drop_half_a_line(&mut nodes);
+        let cut = drop_half_a_line(&mut nodes);
         let (nodes, printed) = settle(nodes, cut)?;
         return Ok(Submitted::Tree { nodes, printed, cut });
     }
@@ -194,13 +197,13 @@ fn table_head(text: &str) -> Option<(char, Vec<Option<Field>>)> {
 fn table(
     text: &str,
     (separator, fields): &(char, Vec<Option<Field>>),
-    is_long: bool,
 ) -> Result<Submitted, GradeError> {
-    let mut cut = is_long;
+    let mut cut = false;
     let mut nodes = Vec::new();
     let mut turns = Vec::new();
     let has_depth = fields.contains(&Some(Field::Depth));
     let head = text.lines().position(|line| !line.trim().is_empty()).unwrap_or_default();
+    let last = text.lines().count();
     for (i, line) in text.lines().enumerate().skip(head + 1) {
         if line.trim().is_empty() {
             continue;
@@ -214,7 +217,7 @@ fn table(
         let (node, level) = node(&found, i + 1, 0);
         let is_short = cells.len() < fields.len();
         if is_short || (has_depth && level.printed.is_none()) {
-            if text.lines().count() == i + 1 {
+            if last == i + 1 {
                 // The last line is cut off.
                 cut = true;
                 break;
@@ -231,6 +234,8 @@ fn table(
                 return Err(GradeError::at(i + 1, "expected a number as value"));
             }
         }
+        check_nodes(&nodes)?;
+        check_turns(&turns)?;
     }
     if !has_depth {
         return Ok(Submitted::Game { turns, cut: false });

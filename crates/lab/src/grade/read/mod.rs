@@ -54,15 +54,19 @@ pub(super) enum Submitted {
     Tree { nodes: Vec<RawNode>, printed: Printed, cut: bool },
 }
 
-/// More is not read.
-pub(super) const MAX_BYTES: usize = 64 * 1024 * 1024;
+/// Bytes of a trace; a longer one is refused.
+pub const MAX_BYTES: usize = 32 * 1024 * 1024;
 /// Where something that can be read must begin.
 const FIRST_BYTES: usize = 256 * 1024;
+/// Nodes of a tree.
+const MAX_NODES: usize = 500_000;
+/// Moves of a logged game.
+const MAX_TURNS: usize = 2000;
+/// Bytes of a line, where a trace is made of lines, and of a text in JSON.
+const MAX_LINE: usize = 16 * 1024;
 
 /// Reads a trace.
 pub(super) fn read(bytes: &[u8]) -> Result<Submitted, GradeError> {
-    let is_long = bytes.len() > MAX_BYTES;
-    let bytes = &bytes[..bytes.len().min(MAX_BYTES)];
     let beginning = decoded(&bytes[..bytes.len().min(FIRST_BYTES)]);
     let first = beginning.trim_start().chars().next();
     let Some(first) = first else {
@@ -74,19 +78,61 @@ pub(super) fn read(bytes: &[u8]) -> Result<Submitted, GradeError> {
     if is_json {
         // A first look, so that junk behind a bracket is refused at once.
         json::values(&beginning).map_err(|wrong| in_json(&wrong))?;
-    } else if !lines::is_readable(&beginning) {
+    } else if check_lines(&beginning).is_ok() && !lines::is_readable(&beginning) {
         let line = beginning.lines().position(|line| !line.trim().is_empty()).unwrap_or_default();
         let found: String =
             beginning.lines().nth(line).unwrap_or_default().chars().take(40).collect();
         let found: String = found.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
         return Err(GradeError::at(line + 1, &format!("{EXPECTED}, found '{found}'")));
     }
+    if bytes.len() > MAX_BYTES {
+        let line = bytes[..MAX_BYTES].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let message = format!(
+            "expected a trace of at most {} MB, it goes on here: hand in a smaller search, or the \
+             beginning of this one",
+            MAX_BYTES / 1024 / 1024
+        );
+        return Err(GradeError::at(line, &message));
+    }
     let text = decoded(bytes);
     if is_json {
         let (values, cut) = json::values(&text).map_err(|wrong| in_json(&wrong))?;
-        tree::from_json(values, cut || is_long)
+        tree::from_json(values, cut)
     } else {
-        lines::read(&text, is_long)
+        check_lines(&text)?;
+        lines::read(&text)
+    }
+}
+
+/// No line of a trace is longer than a screen or two.
+fn check_lines(text: &str) -> Result<(), GradeError> {
+    let long = text.lines().enumerate().find(|(_, line)| line.len() > MAX_LINE);
+    long.map_or(Ok(()), |(i, line)| {
+        let found: String = line.chars().take(40).collect();
+        let message = format!("expected at most {MAX_LINE} bytes in a line, found '{found}...'");
+        Err(GradeError::at(i + 1, &message))
+    })
+}
+
+/// Refuses a game that is longer than any game.
+fn check_turns(turns: &[RawTurn]) -> Result<(), GradeError> {
+    match turns.get(MAX_TURNS) {
+        None => Ok(()),
+        Some(turn) => {
+            let message = format!("expected a game of at most {MAX_TURNS} moves, it goes on here");
+            Err(GradeError::at(turn.line, &message))
+        }
+    }
+}
+
+/// Refuses a tree that is too large to be compared.
+fn check_nodes(nodes: &[tree::Loose]) -> Result<(), GradeError> {
+    match nodes.get(MAX_NODES) {
+        None => Ok(()),
+        Some((node, _)) => {
+            let message = format!("expected a tree of at most {MAX_NODES} nodes, it goes on here");
+            Err(GradeError::at(node.line, &message))
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::fields::{Field, field, number};
 use super::json::{Json, Object};
 use super::levels::{RawLevel, settle};
-use super::{GradeError, RawMove, RawNode, Submitted};
+use super::{GradeError, RawMove, RawNode, Submitted, check_nodes};
 
 /// A node before its level is known.
 pub(super) type Loose = (RawNode, RawLevel);
@@ -69,6 +69,7 @@ fn node(object: Object, nested: u32, nodes: &mut Vec<Loose>) -> Result<(), Grade
     }
     let below = if is_node {
         nodes.push((node, level));
+        check_nodes(nodes)?;
         nested + 1
     } else {
         nested

@@ -1,0 +1,318 @@
+//! Which mistakes explain a logged game. A search is tried on cheap turns first, then on the
+//! cheapest one that the exact search gets wrong, then on all others; it is left at the first
+//! turn that it does not give. What is left open by a first short look is looked at longer, the
+//! most frequent mistakes first.
+
+use super::choices::{Board, Choices, Style};
+use super::log::{Case, Exact};
+use super::mistake::About;
+use super::parallel::within;
+use super::search::{Deaf, Effort};
+use super::suspects::go_together;
+use super::{Mistake, same, text_of as move_text};
+use alinea_catalogue::Entry;
+
+/// A search with a mistake may visit so many times the nodes of the exact one, and at least some.
+const SLOWER: u64 = 30;
+const AT_LEAST: u64 = 200_000;
+/// Turns that cost less than this part of the probe are looked at before it.
+const CHEAP: u64 = 16;
+/// A node on a board that has to be copied costs as much as so many others.
+const COPIED: u64 = 6;
+
+/// Nodes that a first look at one search may visit, and those at all of them together.
+const FIRST_LOOK: [u64; 2] = [150_000, 14_000_000];
+/// The same for the second look.
+const SECOND_LOOK: [u64; 2] = [8_000_000, 9_000_000];
+
+/// Mistakes to try, and the style of the search.
+type Trial = (Vec<Mistake>, Style);
+
+/// What came of a trial.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// It gives every turn.
+    Fits,
+    /// It does not give some turn; whether it gives the exact answer at the probe.
+    Fails { as_exact: bool },
+    /// Its searches are too large.
+    Open,
+}
+
+/// In which order turns are looked at.
+struct Schedule {
+    turns: Vec<usize>,
+    /// The cheapest turn that the exact search gets wrong.
+    probe: Option<usize>,
+}
+
+impl Schedule {
+    fn of<M>(exact: &[Exact<M>], turns: usize) -> Schedule {
+        let cost = |i: usize| exact.get(i).map_or(u64::MAX, |one| one.nodes);
+        let is_wrong = |i: usize| exact.get(i).is_none_or(|one| !one.agrees);
+        let probe = (0..turns).filter(|&i| is_wrong(i)).min_by_key(|&i| cost(i));
+        let before = probe.map_or(u64::MAX, |probe| cost(probe) / CHEAP);
+        let mut turns: Vec<usize> = (0..turns).collect();
+        turns.sort_by_key(|&i| (cost(i) > before && Some(i) != probe, Some(i) == probe, cost(i)));
+        Schedule { turns, probe }
+    }
+}
+
+impl<G: Entry> Case<G> {
+    /// The mistakes that give this log, the simplest first, and how many were left open.
+    pub(super) fn explain(&self, exact: &[Exact<G::Move>], all: &[Mistake]) -> (Vec<Trial>, usize) {
+        let schedule = Schedule::of(exact, self.turns.len());
+        let rank = |mistakes: &[Mistake]| {
+            let at = |m: &Mistake| all.iter().position(|known| known == m).unwrap_or_default();
+            (mistakes.len(), mistakes.iter().map(at).sum::<usize>())
+        };
+        let singles = styled(all.iter().map(|&mistake| vec![mistake]));
+        let verdicts = self.sifted(&singles, &schedule, exact);
+        let alone: Vec<Mistake> = fitting(&singles, &verdicts).map(|(m, _)| m[0]).collect();
+        let acting: Vec<(Mistake, bool)> = all
+            .iter()
+            .filter(|mistake| !alone.contains(mistake))
+            .map(|&mistake| {
+                let mut own = singles.iter().zip(&verdicts).filter(|((m, _), _)| m[0] == mistake);
+                (mistake, own.any(|(_, verdict)| *verdict != Verdict::Fails { as_exact: true }))
+            })
+            .collect();
+        let mut pairs = Vec::new();
+        for (i, &(a, a_acts)) in acting.iter().enumerate() {
+            for &(b, b_acts) in &acting[i + 1..] {
+                if (a_acts || b_acts) && go_together(a, b) {
+                    pairs.push(vec![a, b]);
+                }
+            }
+        }
+        pairs.sort_by_key(|pair| rank(pair));
+        let pairs = styled(pairs.into_iter());
+        let of_pairs = if schedule.probe.is_some() {
+            self.sifted(&pairs, &schedule, exact)
+        } else {
+            Vec::new()
+        };
+        let mut found: Vec<Trial> = Vec::new();
+        for trial in fitting(&singles, &verdicts).chain(fitting(&pairs, &of_pairs)) {
+            if !found.iter().any(|(known, _)| *known == trial.0) {
+                found.push(trial.clone());
+            }
+        }
+        found.sort_by_key(|(mistakes, _)| rank(mistakes));
+        let is_open = |verdict: &&Verdict| **verdict == Verdict::Open;
+        (found, verdicts.iter().chain(&of_pairs).filter(is_open).count())
+    }
+
+    /// Mistakes that a right log does not show, and how many were left open.
+    pub(super) fn unseen(
+        &self,
+        exact: &[Exact<G::Move>],
+        all: &[Mistake],
+    ) -> (Vec<Mistake>, usize) {
+        let schedule = Schedule::of(exact, self.turns.len());
+        let trials = styled(all.iter().map(|&mistake| vec![mistake]));
+        let verdicts = self.sifted(&trials, &schedule, exact);
+        let mut unseen: Vec<Mistake> = fitting(&trials, &verdicts).map(|(m, _)| m[0]).collect();
+        unseen.dedup();
+        (unseen, verdicts.iter().filter(|verdict| **verdict == Verdict::Open).count())
+    }
+
+    /// A short look at every trial, a longer one at those that it leaves open.
+    fn sifted(
+        &self,
+        trials: &[Trial],
+        schedule: &Schedule,
+        exact: &[Exact<G::Move>],
+    ) -> Vec<Verdict> {
+        let mut verdicts = vec![Verdict::Open; trials.len()];
+        for [each, together] in [FIRST_LOOK, SECOND_LOOK] {
+            let is_open = |&i: &usize| verdicts[i] == Verdict::Open;
+            let open: Vec<usize> = (0..trials.len()).filter(is_open).collect();
+            let found = within(
+                &open,
+                together,
+                || (),
+                |(), &i| self.judged(&trials[i], schedule, exact, each),
+            );
+            for (i, verdict) in open.into_iter().zip(found) {
+                verdicts[i] = verdict;
+            }
+        }
+        verdicts
+    }
+
+    /// Looks whether a search with these mistakes gives every turn; with the cost of the look.
+    fn judged(
+        &self,
+        (mistakes, style): &Trial,
+        schedule: &Schedule,
+        exact: &[Exact<G::Move>],
+        most: u64,
+    ) -> (Verdict, u64) {
+        let (mut all, mut cost) = (Verdict::Fails { as_exact: true }, 0);
+        for choices in Choices::variants(*style, mistakes) {
+            let mut is_ambiguous = false;
+            // The log may be the program's own, or that of a referee whose board is right.
+            let mut boards = vec![choices.board.rules, Board::Right];
+            boards.dedup();
+            for rules in boards {
+                let look = (most, &mut cost, &mut is_ambiguous);
+                let verdict = self.gives_all(choices, rules, schedule, exact, look);
+                match (verdict, all) {
+                    (Verdict::Fits, _) => return (verdict, cost),
+                    (_, Verdict::Open) | (Verdict::Fails { as_exact: true }, _) => {}
+                    _ => all = verdict,
+                }
+            }
+            if !is_ambiguous {
+                break;
+            }
+        }
+        (all, cost)
+    }
+
+    fn gives_all(
+        &self,
+        choices: Choices,
+        rules: Board,
+        schedule: &Schedule,
+        exact: &[Exact<G::Move>],
+        (most, cost, is_ambiguous): (u64, &mut u64, &mut bool),
+    ) -> Verdict {
+        let boards = self.boards(rules);
+        let price = if choices.is_tidy() { 1 } else { COPIED };
+        for &i in &schedule.turns {
+            let failed = Verdict::Fails { as_exact: false };
+            let Some(shown) = boards.get(i).filter(|shown| shown.lists_right) else {
+                return failed;
+            };
+            let left = most.saturating_sub(*cost) / price;
+            let mut effort = Effort::of(allowed(exact.get(i)).min(left));
+            let depth = self.plan.depth;
+            let found = self.plan.search(&shown.desk, depth, choices, &mut effort, &mut Deaf);
+            *cost += effort.nodes() * price;
+            *is_ambiguous |= effort.is_ambiguous;
+            let Some((value, best)) = found else { return Verdict::Open };
+            let logged = &self.turns[i];
+            if !same(value, logged.value) || move_text(shown.desk.position(), best) != logged.mv {
+                let right = exact.get(i).filter(|_| schedule.probe == Some(i));
+                let as_exact =
+                    right.is_some_and(|right| same(value, right.value) && best == right.best);
+                return Verdict::Fails { as_exact };
+            }
+        }
+        Verdict::Fits
+    }
+}
+
+fn fitting<'a>(
+    trials: &'a [Trial],
+    verdicts: &'a [Verdict],
+) -> impl Iterator<Item = &'a Trial> + 'a {
+    let both = trials.iter().zip(verdicts);
+    both.filter(|(_, verdict)| **verdict == Verdict::Fits).map(|(trial, _)| trial)
+}
+
+/// The mistakes in every style in which a log can tell them apart.
+fn styled(all: impl Iterator<Item = Vec<Mistake>>) -> Vec<Trial> {
+    all.flat_map(|mistakes| {
+        let styles = Style::ALL.into_iter().filter(|&style| is_new(style, &mistakes));
+        styles.map(|style| (mistakes.clone(), style)).collect::<Vec<_>>()
+    })
+    .collect()
+}
+
+/// Whether a log can show something that it does not show in an earlier style.
+///
+/// A log shows only the root, where negamax has the value and move of minimax, and fail-soft
+/// those of fail-hard: unless a mistake is about what they do differently.
+fn is_new(style: Style, mistakes: &[Mistake]) -> bool {
+    if Choices::with(style, mistakes).is_none() {
+        return false;
+    }
+    let is_made = |style: Style| Choices::with(style, mistakes).is_some();
+    let bounds = |mistake: &Mistake| {
+        use About as A;
+        matches!(mistake.about(), A::Ties | A::Cut | A::Window | A::Sides | A::Start | A::Returned)
+    };
+    match style {
+        Style::Hard => true,
+        Style::Soft => !is_made(Style::Hard) || mistakes.iter().any(bounds),
+        Style::NegaHard => {
+            !is_made(Style::Hard) && !is_made(Style::Soft) || is_about_view(mistakes)
+        }
+        Style::NegaSoft => {
+            (!is_made(Style::Hard) && !is_made(Style::Soft) || is_about_view(mistakes))
+                && (!is_made(Style::NegaHard) || mistakes.iter().any(bounds))
+        }
+    }
+}
+
+/// Whether a mistake means something else in negamax.
+fn is_about_view(mistakes: &[Mistake]) -> bool {
+    let differs = |mistake: &Mistake| {
+        matches!(mistake.about(), About::View | About::Window | About::Returned)
+            || matches!(mistake, Mistake::TiesLastMax | Mistake::TiesLastMin | Mistake::BestZero)
+    };
+    mistakes.iter().any(differs)
+}
+
+/// Nodes that a search with a mistake may visit at a turn.
+fn allowed<M>(exact: Option<&Exact<M>>) -> u64 {
+    let nodes = exact.map_or(0, |one| one.nodes);
+    nodes.saturating_mul(SLOWER).max(AT_LEAST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::desk::Desk;
+    use crate::grade::search::Plan;
+    use crate::grade::suspects::suspects;
+    use crate::samples::random_positions;
+    use alinea_games::{Boom, Connect4};
+
+    /// Checks that what is not tried in a style is what it is in an earlier one.
+    fn left_out_styles_add_nothing<G: Entry>(engine: &str) {
+        let setup = G::parse_setup("").unwrap();
+        let plan = Plan::<G>::of(&setup, &engine.parse().unwrap(), None).unwrap();
+        let mut positions = random_positions::<G>(&setup, 6, 5);
+        positions.retain(|pos| pos.outcome().is_none());
+        let positions: Vec<G> = positions.into_iter().step_by(9).collect();
+        let all = suspects(&plan, &positions[0]);
+        let answers = |choices: Choices| -> Vec<(u64, Option<usize>)> {
+            let answer = |pos: &G| {
+                let mut effort = Effort::of(1_000_000);
+                let found = plan.search(&Desk::new(pos), 3, choices, &mut effort, &mut Deaf);
+                let (value, best) = found.unwrap();
+                ((value + 0.0).to_bits(), best.map(G::index))
+            };
+            positions.iter().map(answer).collect()
+        };
+        let singles = all.iter().map(|&mistake| vec![mistake]);
+        let pairs = all.iter().enumerate().flat_map(|(i, &a)| {
+            let others = all[i + 1..].iter().filter(move |b| go_together(a, **b));
+            others.step_by(7).map(move |&b| vec![a, b])
+        });
+        let mut left_out = 0;
+        for mistakes in singles.chain(pairs) {
+            let made = |style: Style| Choices::with(style, &mistakes);
+            let tried: Vec<Choices> =
+                Style::ALL.into_iter().filter(|&s| is_new(s, &mistakes)).filter_map(made).collect();
+            for style in Style::ALL.into_iter().filter(|&style| !is_new(style, &mistakes)) {
+                let Some(choices) = made(style) else { continue };
+                let own = answers(choices);
+                left_out += 1;
+                let is_known = tried.iter().any(|&known| answers(known) == own);
+                assert!(is_known, "{mistakes:?} {style:?} {}", G::NAME);
+            }
+        }
+        assert!(left_out > 100);
+    }
+
+    #[test]
+    fn styles_that_are_not_tried_add_nothing() {
+        left_out_styles_add_nothing::<Boom>("textbook:heuristic=valoracion-test,depth=3");
+        left_out_styles_add_nothing::<Connect4>("textbook:heuristic=ligue4,depth=3");
+    }
+}

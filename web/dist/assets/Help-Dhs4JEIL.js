@@ -1,0 +1,1 @@
+export{t as default}from"./Help-D89_6N_H.js";

@@ -1,0 +1,1 @@
+export{t as records}from"./backend-0cmEUzH3.js";
