@@ -2,7 +2,7 @@
 
 export type Page = 'play' | 'analyse' | 'heuristics' | 'think' | 'unbeatable' | 'learn';
 
-const PATHS: Record<Page, string> = { play: '/', analyse: '/analyse', heuristics: '/heuristics', think: '/think', unbeatable: '/unbeatable', learn: '/learn' };
+export const PATHS: Record<Page, string> = { play: '/', analyse: '/analyse', heuristics: '/heuristics', think: '/think', unbeatable: '/unbeatable', learn: '/learn' };
 
 export interface Address {
   game: string;

@@ -141,6 +141,13 @@ export class Desk {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
 
+  /** The settings are in the bar where it is wide, else behind "More". */
+  async openSettings() {
+    const more = this.page.getByRole('button', { name: 'More' });
+    if (await more.isVisible()) await more.click();
+    await this.page.getByRole('button', { name: 'Settings' }).click();
+  }
+
   async pickRadio(group, text) {
     const page = this.page;
     const inGroup = (wanted) =>

@@ -11,7 +11,7 @@ export default function define(test) {
       await desk.waitForHeading(words);
     }
     const page = desk.page;
-    await page.getByRole('button', { name: 'Settings' }).click();
+    await desk.openSettings();
     await page.locator('label', { hasText: 'Español' }).click();
     await page.getByRole('button', { name: 'Cerrar' }).click();
     await desk.waitForHeading(/^Tu turno/);
@@ -42,7 +42,7 @@ export default function define(test) {
         await desk.axe();
         await desk.keep(path.split('?')[0].slice(1) + (path.includes('review') ? ' review' : ''));
       }
-      await desk.page.getByRole('button', { name: 'Settings' }).click();
+      await desk.openSettings();
       await desk.axe();
     });
   }

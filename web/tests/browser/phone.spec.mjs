@@ -3,26 +3,82 @@ import { expect, PHONE } from './desk.mjs';
 
 const box = (page) => page.locator('.board').first().boundingBox();
 
+/** The words of the bar that can be seen, and where they stand. */
+const shownWords = (page) =>
+  page.locator('nav span').evaluateAll((all) =>
+    all
+      .filter((span) => span.checkVisibility())
+      .map((span) => {
+        const range = document.createRange();
+        range.selectNodeContents(span);
+        const { left, right } = range.getBoundingClientRect();
+        return { text: span.textContent, left, right, size: Number.parseFloat(getComputedStyle(span).fontSize) };
+      }),
+  );
+
 export default function define(test) {
-  test('the words of the bar and the name of the game have room on the narrowest phone', async (desk) => {
+  test('the words of the bar and the name of the game have room at every width', async (desk) => {
     for (const locale of ['en-US', 'pt-BR', 'es-ES']) {
-      const page = await desk.open('/?game=connect4', { size: { width: 320, height: 640 }, locale });
-      const words = await page.locator('nav span').evaluateAll((all) =>
-        all.map((span) => {
-          const range = document.createRange();
-          range.selectNodeContents(span);
-          const { left, right } = range.getBoundingClientRect();
-          return { text: span.textContent, left, right, size: Number.parseFloat(getComputedStyle(span).fontSize) };
-        }),
-      );
-      for (const [i, word] of words.entries()) {
-        expect(word.size >= 11, `${word.text} has ${word.size} px`);
-        expect(word.left >= 0 && word.right <= 320, `${word.text} is cut off`);
-        expect(i === 0 || words[i - 1].right < word.left, `${words[i - 1]?.text} runs into ${word.text}`);
+      for (const size of [{ width: 320, height: 640 }, { width: 390, height: 844 }, { width: 900, height: 800 }, { width: 1279, height: 800 }, { width: 1280, height: 800 }]) {
+        const page = await desk.open('/?game=connect4', { size, locale });
+        const words = await shownWords(page);
+        expect(words.length === (size.width < 1280 ? 5 : 7), `${words.map(({ text }) => text)} are in the bar at ${size.width}`);
+        for (const [i, word] of words.entries()) {
+          expect(word.size >= 11, `${word.text} has ${word.size} px`);
+          expect(word.left >= 0 && word.right <= size.width, `${word.text} is cut off at ${size.width}`);
+          expect(i === 0 || words[i - 1].right < word.left, `${words[i - 1]?.text} runs into ${word.text} at ${size.width}`);
+        }
+        const name = page.locator('header .texts b');
+        expect(await name.evaluate((text) => text.scrollWidth <= text.clientWidth), `${await name.innerText()} is cut off at ${size.width}`);
+        const [bar, game] = [await page.locator('nav').boundingBox(), await page.locator('header .game').boundingBox()];
+        expect(bar.y >= game.y + game.height || words.at(-1).right <= game.x, `${words.at(-1).text} runs into the game's name at ${size.width}`);
+        await desk.keep(`bar ${size.width} ${locale}`);
       }
-      const name = page.locator('header .texts b');
-      expect(await name.evaluate((text) => text.scrollWidth <= text.clientWidth), `${await name.innerText()} is cut off`);
-      await desk.keep(`bar ${locale}`);
+      // The rules beside the name are read to their end.
+      for (const width of [320, 900, 1280]) {
+        for (const game of ['renju', 'caro:19', 'standard', 'gomoku:20', 'boom', 'mnk:5x4x4%2Bgravity%2Bmisere']) {
+          const page = await desk.open(`/?game=${game}`, { size: { width, height: 800 }, locale });
+          const rules = page.locator('header .texts small');
+          await page.waitForFunction(() => /\S/.test(document.querySelector('header .texts small').textContent));
+          expect(await rules.evaluate((text) => text.scrollHeight <= text.clientHeight + 1), `"${await rules.innerText()}" is cut off at ${width}`);
+        }
+      }
+    }
+  });
+
+  test('the other pages open from More, by finger and by keys', async (desk) => {
+    for (const [width, height] of [[320, 640], [1024, 768]]) {
+      const page = await desk.open('/?game=connect4&moves=44', { size: { width, height } });
+      const more = page.getByRole('button', { name: 'More' });
+      const unbeatable = page.getByRole('link', { name: 'Unbeatable' });
+      await page.getByRole('link', { name: 'Learn' }).waitFor();
+      expect(!(await unbeatable.isVisible()) && (await more.getAttribute('aria-expanded')) === 'false', 'the menu is open');
+      await more.click();
+      for (const what of [unbeatable, page.getByRole('link', { name: 'Heuristics' }), page.getByRole('button', { name: 'Settings' })]) {
+        const { x, y, width: w, height: h } = await what.boundingBox();
+        expect(x >= 0 && y >= 0 && x + w <= width && y + h <= height && h >= 44, `${x} ${y} ${w} ${h} is no place for a finger`);
+      }
+      await desk.axe();
+      await desk.keep(`more ${width}`);
+      // Escape and a press elsewhere close it; the focus is not lost.
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Escape');
+      await unbeatable.waitFor({ state: 'hidden' });
+      expect(await more.evaluate((button) => button === document.activeElement), 'the focus is lost');
+      await page.keyboard.press('Enter');
+      await unbeatable.waitFor();
+      await page.mouse.click(3, 300);
+      await unbeatable.waitFor({ state: 'hidden' });
+      await more.click();
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await more.evaluate((button) => button === document.activeElement), 'the focus is lost behind the dialog');
+      await more.click();
+      await page.getByRole('link', { name: 'Heuristics' }).click();
+      await page.waitForFunction(() => location.pathname === '/heuristics' && location.search.includes('moves=44'));
+      await unbeatable.waitFor({ state: 'hidden' });
     }
   });
 
