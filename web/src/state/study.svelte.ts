@@ -71,6 +71,8 @@ export class Study {
   /** Somebody else needs the engine: nothing is looked at meanwhile. */
   resting = $state(false);
   private graphWork: AbortController | null = null;
+  /** How often was looked; only the last look goes on. */
+  private looks = 0;
 
   constructor() {
     const asking = read<Partial<Asking>>('analysis') ?? {};
@@ -256,6 +258,7 @@ export class Study {
   }
 
   async look(): Promise<void> {
+    const look = (this.looks += 1);
     this.graphWork?.abort();
     if (this.resting) return;
     if (!this.on && this.iteration) {
@@ -268,6 +271,7 @@ export class Study {
       const limits = this.seconds > 0 ? { time: this.seconds } : { endless: true };
       const unseen = this.table.fresh ? undefined : (view: View) => this.seen(query, view);
       await this.analyser.run(query, this.engine, limits, this.linesWanted, unseen);
+      if (look !== this.looks) return;
       if (!this.table.fresh && keyOf(query) === keyOf(this.table.query())) await this.table.refresh();
       if (keyOf(query) !== keyOf(this.table.query())) return;
       const iteration = this.iteration;
@@ -307,16 +311,12 @@ export class Study {
       if (work.signal.aborted) return;
       if (this.shares.has(key)) continue;
       try {
-        const view = await persist(() => backend().view(query, work.signal), work.signal);
-        const done = finished(view);
-        if (done !== null) {
-          this.note(key, done);
-          continue;
-        }
+        let view: View | null = null;
         let last: Iteration | null = null;
-        const hear = (iteration: Iteration) => (last = iteration);
-        await backend().analyze(query, this.engine, { time: GRAPH_SECONDS }, 1, { iteration: hear }, work.signal);
-        if (last !== null) this.note(key, firstShare(view, (last as Iteration).score, this.scale));
+        const hear = { view: (seen: View) => (view = seen), iteration: (iteration: Iteration) => (last = iteration) };
+        await persist(() => backend().analyze(query, this.engine, { time: GRAPH_SECONDS }, 1, hear, work.signal), work.signal);
+        const value = shareOf(view, last, this.scale);
+        if (value !== null) this.note(key, value);
       } catch {
         return;
       }
@@ -362,6 +362,11 @@ export function finished(view: View): number | null {
   if (!view.outcome) return null;
   if ('draw' in view.outcome) return 0.5;
   return view.outcome.winner === 'first' ? 1 : 0;
+}
+
+/** The share of a position that was asked about; null where too little was heard. */
+function shareOf(view: View | null, last: Iteration | null, scale: number): number | null {
+  return view && (finished(view) ?? (last && firstShare(view, last.score, scale)));
 }
 
 /** Scores speak for the side to move; the bar and the graph speak for the first player. */

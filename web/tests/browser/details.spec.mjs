@@ -74,18 +74,26 @@ export default function define(test) {
     await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:1' });
     await desk.waitForHeading(/^Your move/);
     const asked = [];
-    page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url().split('/api/v1/')[1]));
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) asked.push({ what: request.url().split('/api/v1/')[1], plies: request.postDataJSON()?.moves?.length });
+    });
     await desk.playByPointer('d1');
     await desk.waitForPly(2);
-    expect(asked.length === 1, `asked ${asked.join(', ')}`);
+    expect(asked.length === 1, `asked ${JSON.stringify(asked)}`);
     await page.getByRole('link', { name: 'Analyse' }).click();
     await page.waitForSelector('[data-score]');
     await page.getByText(/depth/).waitFor();
-    asked.length = 0;
+    const before = asked.length;
     await page.locator('[data-at="e1"]').click();
     await stones(page, 3);
     await page.waitForSelector('.grid.active');
-    expect(asked[0] === 'analyze' && !asked.slice(0, 1).includes('view'), `asked ${asked.join(', ')}`);
+    await page.waitForSelector('[data-score]');
+    // The graph asks about other positions in its own time: only questions about the new one count.
+    const about = asked.filter(({ plies }) => plies === 3).map(({ what }) => what);
+    expect(about.join(' ') === 'analyze', `asked ${JSON.stringify(asked)}`);
+    // And the graph asks one question a position.
+    await page.waitForFunction(() => document.querySelector('path[stroke="var(--accent)"]')?.getAttribute('d').match(/[ML]/g)?.length === 4);
+    expect(!asked.slice(before).some(({ what }) => what === 'view'), `asked ${JSON.stringify(asked)}`);
   });
 
   test('choices of heuristics survive a reload; both boards stand level; parts name the cells of the board', async (desk) => {
