@@ -126,6 +126,8 @@ impl<P: Position> Run<'_, P> {
         alpha: i32,
         beta: i32,
     ) -> Option<Found> {
+        debug_assert!(alpha < beta, "an empty window ({alpha}, {beta}) at ply {ply}");
+        debug_assert!(depth <= ENDLESS && ply < self.lines.len(), "depth {depth}, ply {ply}");
         // 1. Count, and end at finished games and at the depth.
         if !self.visit() {
             return None;
@@ -196,6 +198,7 @@ impl<P: Position> Run<'_, P> {
         done?;
 
         // 8. Remember.
+        debug_assert!(step.best > i32::MIN, "a position that goes on has a move");
         if !uses_table {
             return Some(Found { score: step.best, solid: step.solid });
         }
@@ -227,9 +230,11 @@ impl<P: Position> Run<'_, P> {
         for i in first..end {
             self.select(i, end);
             let mv = self.moves[i];
+            let key_before = cfg!(debug_assertions).then(|| pos.key());
             let undo = pos.play_unchecked(mv);
             let searched = self.child(pos, depth, ply, step, i - first);
             pos.undo(undo);
+            debug_assert_eq!(Some(pos.key()), key_before, "the position is not the one before");
             let Found { score, solid } = searched?;
             step.solid &= solid;
             if score <= step.best {

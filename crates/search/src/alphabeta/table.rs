@@ -148,6 +148,8 @@ impl Table {
 
     #[inline]
     pub(super) fn put(&mut self, key: u64, entry: Entry) {
+        debug_assert!(entry.score.raw().abs() <= Score::MAX.raw(), "{entry:?}");
+        debug_assert_eq!(unpack(pack(entry, 0)), entry, "an entry fits its word");
         let Some(index) = self.bucket(key) else { return };
         let generation = self.generation;
         let slots = &mut self.buckets[index];

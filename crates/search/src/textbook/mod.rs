@@ -270,10 +270,12 @@ impl<P: Position, T: Trace<P::Move>> Run<'_, P, T> {
         if !self.budget.visit() {
             return None;
         }
+        debug_assert!(ply <= self.frame.depth.max(self.frame.ply), "ply {ply} is below the depth");
         let is_max = ply.is_multiple_of(2);
         self.trace.enter(mv, ply, window);
         if ply >= self.frame.depth || pos.outcome().is_some() {
             let value = self.book.heuristic.evaluate(pos, self.frame.root, ply);
+            debug_assert!(!value.is_nan(), "a heuristic's value is a number");
             self.trace.leave(value, None);
             return Some((value, None));
         }
@@ -290,9 +292,11 @@ impl<P: Position, T: Trace<P::Move>> Run<'_, P, T> {
                 Algorithm::Minimax => Window::FULL,
                 Algorithm::AlphaBeta(_) => Window { alpha, beta },
             };
+            let key_before = cfg!(debug_assertions).then(|| pos.key());
             let undo = pos.play_unchecked(child);
             let searched = self.node(pos, Some(child), ply + 1, handed);
             pos.undo(undo);
+            debug_assert_eq!(Some(pos.key()), key_before, "the position is not the one before");
             let (value, _) = searched?;
             if is_max && value > alpha {
                 alpha = value;

@@ -164,6 +164,9 @@ impl Search<'_> {
     #[inline(always)]
     fn visit<L: Lanes>(&mut self, cpu: L, state: &State, ask: Ask) -> i32 {
         let Ask { mut depth, mut alpha, mut beta, ply } = ask;
+        debug_assert!(-INFINITY <= alpha && alpha < beta && beta <= INFINITY, "({alpha}, {beta})");
+        debug_assert!(ply <= MAX_PLY + 1 && depth <= MAX_PLY as i32, "depth {depth}, ply {ply}");
+        debug_assert!(state.is_sound(), "{state:?}");
         self.lines.clear(ply);
         if !self.budget.visit() {
             return 0;
@@ -261,6 +264,7 @@ impl Search<'_> {
             Bound::Upper
         };
         let value = to_table(best, ply);
+        debug_assert!(value.abs() < WIN && from_table(value, ply) == best, "{best} at ply {ply}");
         self.table.put(key, Entry { value, depth: depth.min(127) as i8, bound, step: best_step });
         best
     }

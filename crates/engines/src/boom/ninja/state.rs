@@ -109,6 +109,17 @@ impl State {
         }
     }
 
+    /// Whether no square holds two stones or a bomb without one, and nothing floats: for assertions.
+    pub(crate) fn is_sound(&self) -> bool {
+        let occupied = self.occupied();
+        let below = (occupied << 1 | BOTTOM) & SQUARES;
+        self.own & self.enemy == 0
+            && occupied & !SQUARES == 0
+            && self.bombs & !occupied == 0
+            && occupied & !below == 0
+            && self.clock <= 9
+    }
+
     /// The same stones with the other player to move: what the enemy could do if it were asked.
     #[inline(always)]
     pub(crate) fn passed(&self) -> State {

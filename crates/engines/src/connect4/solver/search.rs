@@ -229,6 +229,8 @@ impl<'a, S: Shape> Search<'a, S> {
     #[inline(always)]
     fn visit<L: Lanes>(&mut self, l: L, node: &Node, beta: i32) -> i32 {
         let &Node { board, moves, wins: wins_before, opponent_wins } = node;
+        debug_assert!(self.is_sound(node), "{node:?}");
+        debug_assert!(2 * beta.abs() <= self.shape.cells(), "beta {beta} is no score");
         // 1. Count; look at the limits now and then; ask for the table's bucket early.
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL) && self.must_stop() {
@@ -289,6 +291,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
         // 5. The table; and on the way the buckets of the children.
         let entry = self.table.probe(hash);
+        debug_assert!(entry.lower() <= entry.upper(), "bounds that no score fits: {entry:?}");
         if entry.upper() < beta {
             return entry.upper();
         }
@@ -432,6 +435,18 @@ impl<'a, S: Shape> Search<'a, S> {
         let fresh = self.table.store_upper(hash, best, self.nodes - start_nodes + 1);
         self.note_store(fresh);
         best
+    }
+
+    /// Whether what a node inherited from its parent is what its board says: for assertions.
+    fn is_sound(&self, node: &Node) -> bool {
+        let &Node { board, moves, wins, opponent_wins } = node;
+        let playable = board.playable(self.shape);
+        board.me & !board.mask == 0
+            && wins == self.winning_squares(board.me, board.mask)
+            && opponent_wins == self.winning_squares(board.opponent(), board.mask)
+            && wins & playable == 0
+            && moves & !playable == 0
+            && moves & moves.wrapping_sub(1) != 0
     }
 
     #[inline(always)]

@@ -41,6 +41,7 @@ pub(super) fn exact(
     mut ask: impl FnMut(i32) -> Option<Answer>,
 ) -> Bounds {
     let mut put = |bounds: &mut Bounds, beta: i32| -> Option<(bool, u64)> {
+        debug_assert!(bounds.lower < beta && beta <= bounds.upper, "{beta} in {bounds:?}");
         let answer = ask(beta)?;
         if answer.score >= beta {
             bounds.lower = bounds.lower.max(answer.score);

@@ -425,7 +425,7 @@ impl<R: PatternRule> PatternBoard<R> {
     }
 
     /// Compares everything kept with a board set up from scratch.
-    #[cfg(test)]
+    #[cfg(any(test, debug_assertions))]
     pub(super) fn check(&self) {
         let mut fresh = PatternBoard::<R>::new(Size::new(self.size as u8).unwrap());
         for player in Player::BOTH {

@@ -9,6 +9,10 @@ use super::params::{
 };
 use super::{DECIDED, Glance, INFINITE, MAX_PLY, Worker, from_table, to_table, win_in};
 
+/// In builds with assertions the board is compared with one set up from scratch every so many nodes.
+#[cfg(debug_assertions)]
+const CHECK_EVERY: u64 = 4096;
+
 impl<R: PatternRule> Worker<'_, R> {
     /// The score of a position between `alpha` and `beta`. `cut` says that a null-window node is expected to fail high.
     pub(super) fn node<const PV: bool>(
@@ -19,6 +23,13 @@ impl<R: PatternRule> Worker<'_, R> {
         ply: usize,
         cut: bool,
     ) -> i32 {
+        debug_assert!(-INFINITE <= alpha && alpha < beta && beta <= INFINITE, "({alpha}, {beta})");
+        debug_assert!(PV || alpha + 1 == beta, "a window ({alpha}, {beta}) off the main line");
+        debug_assert!(ply < MAX_PLY && depth <= MAX_PLY as i32 * PLY, "depth {depth}, ply {ply}");
+        #[cfg(debug_assertions)]
+        if self.nodes().is_multiple_of(CHECK_EVERY) {
+            self.board.check();
+        }
         if PV {
             self.frames[ply].line.clear();
         }
@@ -43,7 +54,8 @@ impl<R: PatternRule> Worker<'_, R> {
         }
         // 3. The table.
         let excluded = self.frames[ply].excluded;
-        let key = self.board.key()
+        let board_key = self.board.key();
+        let key = board_key
             ^ excluded.map_or(0, |cell| u64::from(cell.0 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93));
         let entry = self.table.probe(key);
         let table_move = entry.map_or(Point::NONE, |entry| entry.best);
@@ -161,6 +173,7 @@ impl<R: PatternRule> Worker<'_, R> {
                 score = -self.node::<true>(-beta, -alpha, next, ply + 1, false);
             }
             self.board.undo();
+            debug_assert_eq!(self.board.key(), board_key, "the position is not the one before");
             if self.budget.is_spent() {
                 break;
             }
@@ -197,6 +210,7 @@ impl<R: PatternRule> Worker<'_, R> {
             _ if PV && best > before => Bound::Exact,
             _ => Bound::Upper,
         };
+        debug_assert!(best.abs() < INFINITE && from_table(to_table(best, ply), ply) == best);
         self.table.store(
             key,
             Entry {
