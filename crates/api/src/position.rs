@@ -33,8 +33,7 @@ impl PositionRequest {
     /// Opens the game and plays the moves; the first wrong one is named.
     pub(crate) fn open(&self) -> Result<Box<dyn Session>, ApiError> {
         check_length(self.moves.len())?;
-        let mut session = alinea_catalogue::open(&self.game)?;
-        session.reset(&self.position)?;
+        let mut session = alinea_catalogue::open(&self.game)?.read(&self.position)?;
         check_length(session.moves().len())?;
         for mv in &self.moves {
             if mv.len() > MAX_MOVE_TEXT {

@@ -82,10 +82,9 @@ fn sgf(session: &dyn Session, record: &Record) -> Result<String, ArenaError> {
 }
 
 fn played(session: &dyn Session, record: &Record) -> Result<Box<dyn Session>, ArenaError> {
-    let mut board = session.boxed_clone();
     let unreadable =
         || ArenaError::Request(format!("the moves of game {} cannot be played", record.game));
-    board.reset(&record.start).map_err(|_| unreadable())?;
+    let mut board = session.read(&record.start).map_err(|_| unreadable())?;
     for mv in record.moves.split_whitespace() {
         board.play(mv).map_err(|_| unreadable())?;
     }

@@ -10,6 +10,7 @@ pub mod league;
 pub mod openings;
 mod plan;
 mod play;
+mod ranking;
 mod record;
 mod report;
 mod scoreboard;
@@ -28,8 +29,9 @@ pub use files::{Found, GAMES_FILE, create, game_of, read_games, read_times, resu
 pub use plan::{
     DEFAULT_MAX_PLIES, Job, MAX_GAMES, Order, Plan, PlanError, Resign, Schedule, Size, TimeControl,
 };
+pub use ranking::{Ranked, ranking};
 pub use record::{End, GameResult, Record, Times};
-pub use report::{Report, WorkerPace, ranking};
+pub use report::{Report, WorkerPace};
 pub use scoreboard::{Finish, Progress};
 pub use seating::seat;
 pub use table::{KIND, MatchWork, log_file};

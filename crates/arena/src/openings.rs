@@ -43,7 +43,6 @@ pub fn built_in(game: &str, setup: &str) -> Option<Vec<String>> {
 /// named. A file with a negative number in it is one of Gomocup's: pairs `x,y` from the centre of the
 /// board, x to the right and y downwards.
 pub fn parse(session: &dyn Session, text: &str) -> Result<Vec<String>, OpeningError> {
-    let mut session = session.boxed_clone();
     let mut openings = Vec::new();
     let is_offset = text.lines().any(|line| is_opening(line) && is_negative(line));
     for (i, line) in text.lines().enumerate() {
@@ -53,12 +52,12 @@ pub fn parse(session: &dyn Session, text: &str) -> Result<Vec<String>, OpeningEr
             continue;
         }
         let absolute =
-            if is_offset { Some(from_centre(&*session, line).map_err(bad)?) } else { None };
+            if is_offset { Some(from_centre(session, line).map_err(bad)?) } else { None };
         let line = absolute.as_deref().unwrap_or(line);
-        session
-            .reset(line)
+        let read = session
+            .read(line)
             .map_err(|error| bad(alinea_words::Language::English.say(&error.message())))?;
-        if session.outcome().is_some() {
+        if read.outcome().is_some() {
             return Err(bad("expected a position to play from, found a finished game".into()));
         }
         openings.push(line.to_owned());
@@ -111,14 +110,14 @@ pub fn rotate(
     seed: u64,
     count: usize,
 ) -> Result<Vec<String>, String> {
-    let mut board = session.boxed_clone();
     let mut rng = SplitMix64::new(seed ^ 0x726f_7461);
     let first: Vec<usize> = set.iter().map(|_| rng.below(SYMMETRIES)).collect();
     let count = count.clamp(1, set.len() * SYMMETRIES);
     let mut openings = Vec::new();
     for i in 0..count {
         let (opening, pass) = (&set[i % set.len()], i / set.len());
-        board.reset(opening).map_err(|_| format!("the opening '{opening}' cannot be read"))?;
+        let board = session.read(opening);
+        let board = board.map_err(|_| format!("the opening '{opening}' cannot be read"))?;
         openings.push(turned(&*board, (first[i % set.len()] + pass) % SYMMETRIES)?);
     }
     Ok(openings)
@@ -177,7 +176,6 @@ pub fn generate(
     seed: u64,
     stop: &Stop,
 ) -> Result<Vec<String>, Failure> {
-    let mut session = session.boxed_clone();
     let mut rng = SplitMix64::new(seed);
     let mut seen = HashSet::new();
     let mut judged: Vec<(i64, String)> = Vec::new();
@@ -185,11 +183,12 @@ pub fn generate(
         if judged.len() >= count.saturating_mul(4) || stop.is_set() {
             break;
         }
-        if !random_start(&mut *session, &mut rng) || !seen.insert(session.key()) {
+        let Some(start) = random_start(session, &mut rng) else { continue };
+        if !seen.insert(start.key()) {
             continue;
         }
-        let thought = judge.think(&*session, limits, stop, &mut Ignore)?;
-        judged.push((i64::from(thought.score.raw()).abs(), session.moves().concat()));
+        let thought = judge.think(&*start, limits, stop, &mut Ignore)?;
+        judged.push((i64::from(thought.score.raw()).abs(), start.moves().concat()));
     }
     // A stable sort: among equals the order of the dice decides.
     judged.sort_by_key(|(imbalance, _)| *imbalance);
@@ -202,11 +201,9 @@ pub fn generate(
     Ok(openings)
 }
 
-/// Plays random moves from the start; false if the game ended on the way.
-fn random_start(session: &mut dyn Session, rng: &mut SplitMix64) -> bool {
-    if session.reset("-").is_err() {
-        return false;
-    }
+/// Plays random moves from the start; nothing if the game ended on the way.
+fn random_start(session: &dyn Session, rng: &mut SplitMix64) -> Option<Box<dyn Session>> {
+    let mut session = session.read("-").ok()?;
     let wide = session.legal().len() > 20;
     let plies = if wide { 3 + rng.below(4) } else { 4 + rng.below(4) };
     // Tiny boards are half full before that.
@@ -214,13 +211,13 @@ fn random_start(session: &mut dyn Session, rng: &mut SplitMix64) -> bool {
     let squares = view.rows.len() * view.rows.first().map_or(0, String::len);
     for _ in 0..plies.min(squares / 4) {
         let legal = session.legal();
-        let close: Vec<String> = if wide { near_the_action(session, &legal) } else { legal };
-        let Some(mv) = rng.pick(&close) else { return false };
-        if session.play(mv).is_err() || session.outcome().is_some() {
-            return false;
+        let close: Vec<String> = if wide { near_the_action(&*session, &legal) } else { legal };
+        session.play(rng.pick(&close)?).ok()?;
+        if session.outcome().is_some() {
+            return None;
         }
     }
-    true
+    Some(session)
 }
 
 /// On wide boards a random square is a wasted move: only squares near a stone count, or near
@@ -297,8 +294,7 @@ mod tests {
         // None of them is lost within the judge's sight.
         let mut judge = session.seat(&"textbook:depth=4".parse().unwrap()).unwrap();
         for opening in openings {
-            let mut game = session.boxed_clone();
-            game.reset(&opening).unwrap();
+            let game = session.read(&opening).unwrap();
             let found = judge.think(&*game, &Limits::default(), &Stop::new(), &mut Ignore).unwrap();
             assert!(!found.score.is_decided(), "{opening}");
         }

@@ -141,6 +141,27 @@ pub struct Times {
 }
 
 #[cfg(test)]
+impl Record {
+    /// A game of a test: twenty moves without an opening, ended by the rules.
+    pub(crate) fn sample(job: &crate::Job, names: &[String], result: GameResult) -> Record {
+        Record {
+            game: job.number + 1,
+            round: job.round + 1,
+            first: names[job.first].clone(),
+            second: names[job.second].clone(),
+            start: "-".into(),
+            opening: 0,
+            moves: String::new(),
+            plies: 20,
+            result,
+            end: End::Rules,
+            reason: None,
+            nodes: [0, 0],
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

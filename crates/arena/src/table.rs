@@ -1,15 +1,16 @@
 //! A match as work in units: a unit is a game. One worker's board and seats.
 
 use crate::files::{KIND_NAME, kept, parts};
+use crate::league::Broken;
 use crate::plan::Order;
 use crate::play::{SeatedPlayer, play};
 use crate::seating::{Kept, seat_from, with_seed};
 use crate::{ArenaError, Job, Plan};
-use alinea_catalogue::{Contestant, Failure, Seat, Session, SpecError, open};
+use alinea_catalogue::{Contestant, Seat, Session, SpecError, open};
 use alinea_child::SeatOptions;
 use alinea_core::SplitMix64;
 use alinea_jobs::{Kind, Output, Refusal, Unfinished, Work, Worker};
-use alinea_search::{Limits, Observer, Stop, Thought};
+use alinea_search::Stop;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,12 +58,11 @@ fn open_anywhere(job: &alinea_jobs::Job) -> Result<Box<dyn Work>, Refusal> {
 }
 
 fn check_openings(session: &dyn Session, openings: &[String]) -> Result<(), ArenaError> {
-    let mut session = session.boxed_clone();
     if openings.is_empty() {
         return Err(ArenaError::Opening(0, "the set of openings is empty".into()));
     }
     for (i, opening) in openings.iter().enumerate() {
-        session.reset(opening).map_err(|error| {
+        session.read(opening).map_err(|error| {
             ArenaError::Opening(i + 1, alinea_words::Language::English.say(&error.message()))
         })?;
     }
@@ -99,8 +99,9 @@ impl Worker for Table<'_> {
         let openings = &self.work.openings;
         let failed = |problem: String| Unfinished::Failed(Refusal(problem));
         let opening = &openings[job.round % openings.len()];
-        self.session
-            .reset(opening)
+        let mut board = self
+            .session
+            .read(opening)
             .map_err(|error| failed(alinea_words::Language::English.say(&error.message())))?;
         let mut first = self.take_seat(&job, job.first);
         let mut second = self.take_seat(&job, job.second);
@@ -110,7 +111,7 @@ impl Worker for Table<'_> {
             trusted: !self.work.plan.contestants[contestant].is_outside(),
         };
         let players = [player(&mut *first, job.first), player(&mut *second, job.second)];
-        let finished = play(&self.work.plan, &job, &mut *self.session, players, stop);
+        let finished = play(&self.work.plan, &job, &mut *board, players, stop);
         self.seats[job.first] = Some(first);
         self.seats[job.second] = Some(second);
         let (record, times) = finished.ok_or(Unfinished::Stopped)?;
@@ -143,22 +144,7 @@ impl Table<'_> {
             (None, Some(seat)) => return seat,
             (None, None) => self.make(contestant, who),
         };
-        made.unwrap_or_else(|error| Box::new(Absent(error.to_string())))
-    }
-}
-
-/// A contestant that could not sit down: it loses, the match goes on.
-struct Absent(String);
-
-impl Seat for Absent {
-    fn think(
-        &mut self,
-        _: &dyn Session,
-        _: &Limits,
-        _: &Stop,
-        _: &mut dyn Observer<String>,
-    ) -> Result<Thought<String>, Failure> {
-        Err(Failure::Crash(self.0.clone()))
+        made.unwrap_or_else(|error| Box::new(Broken(error.to_string())))
     }
 }
 

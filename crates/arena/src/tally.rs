@@ -16,6 +16,8 @@ pub struct Tally {
     failures: Vec<u64>,
     /// What each failed with first.
     reasons: Vec<Option<String>>,
+    /// Who made a legal move of its own in any game.
+    played: Vec<bool>,
     colours: Wdl,
 }
 
@@ -32,6 +34,7 @@ impl Tally {
             ends: BTreeMap::new(),
             failures: vec![0; players],
             reasons: vec![None; players],
+            played: vec![false; players],
             colours: Wdl::default(),
         }
     }
@@ -44,12 +47,19 @@ impl Tally {
         count(&mut self.colours, half_points);
         count(&mut self.wdl[job.first * self.players + job.second], half_points);
         count(&mut self.wdl[job.second * self.players + job.first], 2 - half_points);
-        if record.end.is_failure() {
-            let loser = if half_points == 0 { job.first } else { job.second };
+        let loser = if half_points == 0 { job.first } else { job.second };
+        let failed = record.end.is_failure().then_some(loser);
+        if let Some(loser) = failed {
             self.failures[loser] += 1;
             if self.reasons[loser].is_none() {
                 self.reasons[loser].clone_from(&record.reason);
             }
+        }
+        // Both move in turn: whoever failed had a move of its own after two, its opponent after one.
+        let moves = record.plies.saturating_sub(record.opening);
+        for player in [job.first, job.second] {
+            let wanted = if failed == Some(player) { 2 } else { 1 };
+            self.played[player] |= failed.is_none() || moves >= wanted;
         }
         match self.open_pair.take() {
             Some((twin, twin_half_points))
@@ -120,6 +130,18 @@ impl Tally {
         self.reasons[player].as_deref()
     }
 
+    /// Whether a contestant failed and never made a move: then it earns no points.
+    #[must_use]
+    pub fn is_broken(&self, player: usize) -> bool {
+        self.failures[player] > 0 && !self.played[player]
+    }
+
+    /// A point a win, half a point a draw, none for what never worked.
+    #[must_use]
+    pub fn points(&self, player: usize) -> f64 {
+        if self.is_broken(player) { 0.0 } else { self.total(player).points() }
+    }
+
     /// How many games ended how, by the word of the record.
     #[must_use]
     pub fn ended(&self, end: End) -> u64 {
@@ -160,27 +182,10 @@ mod tests {
     use super::*;
     use crate::{GameResult, Plan};
 
-    fn record(result: GameResult) -> Record {
-        Record {
-            game: 1,
-            round: 1,
-            first: String::new(),
-            second: String::new(),
-            start: "-".into(),
-            opening: 0,
-            moves: String::new(),
-            plies: 0,
-            result,
-            end: End::Rules,
-            reason: None,
-            nodes: [0, 0],
-        }
-    }
-
     #[test]
     fn pairs_are_seen_from_the_first_named() {
         let plan = Plan::new("connect4", &["a", "b"].map(|name| name.parse().unwrap()), 6);
-        let mut tally = Tally::new(2);
+        let (names, mut tally) = (plan.names(), Tally::new(2));
         let results = [
             GameResult::First,  // a wins moving first ...
             GameResult::Second, // ... and moving second: two points
@@ -190,7 +195,7 @@ mod tests {
             GameResult::First, // b wins: half a point
         ];
         for (job, result) in plan.order().jobs().zip(results) {
-            tally.add(&job, &record(result));
+            tally.add(&job, &Record::sample(&job, &names, result));
         }
         assert_eq!(tally.pairs(0, 1), Pairs([0, 1, 1, 0, 1]));
         assert_eq!(tally.pairs(1, 0), Pairs([1, 0, 1, 1, 0]));
@@ -212,8 +217,30 @@ mod tests {
             (jobs[1], GameResult::First, (1, 0)),
         ] {
             let mut tally = Tally::new(2);
-            tally.add(&job, &Record { end: End::Crash, ..record(result) });
+            let record = Record::sample(&job, &plan.names(), result);
+            tally.add(&job, &Record { end: End::Crash, ..record });
             assert_eq!((tally.failures(0), tally.failures(1)), failures, "{job:?} {result:?}");
+        }
+    }
+
+    /// Whoever fails before a move of its own never worked, whoever begins.
+    #[test]
+    fn only_who_made_a_move_earns_points() {
+        let plan = Plan::new("connect4", &["a", "b"].map(|name| name.parse().unwrap()), 2);
+        let job = plan.order().jobs().next().unwrap();
+        for (opening, plies, broken) in
+            [(0, 0, true), (4, 4, true), (3, 3, true), (4, 5, true), (3, 4, true), (4, 6, false)]
+        {
+            let mut tally = Tally::new(2);
+            let record = Record::sample(&job, &plan.names(), GameResult::Second);
+            let failed = Record { end: End::Crash, opening, plies, ..record };
+            tally.add(&job, &failed);
+            assert_eq!(tally.is_broken(0), broken, "{opening} {plies}");
+            assert!(!tally.is_broken(1), "who did not fail is not broken");
+            // A point from another that fails is none for who never worked.
+            let gift = Record { plies: opening, result: GameResult::First, ..failed };
+            tally.add(&job, &gift);
+            assert_eq!(tally.points(0), if broken { 0.0 } else { 1.0 }, "{opening} {plies}");
         }
     }
 }

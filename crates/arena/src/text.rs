@@ -1,6 +1,6 @@
 //! Results as text for a terminal, and a tournament's table as JSON.
 
-use crate::{Finish, MatchResult, Plan, Progress, ranking};
+use crate::{Finish, MatchResult, Plan, Progress, Ranked, ranking};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -73,7 +73,7 @@ pub fn match_text(plan: &Plan, result: &MatchResult) -> String {
 #[must_use]
 pub fn tournament_status(plan: &Plan, progress: &Progress<'_>) -> String {
     let names = plan.names();
-    let leader = ranking(progress.tally).first().map_or("", |&player| names[player].as_str());
+    let leader = ranking(progress.tally).first().map_or("", |one| names[one.player].as_str());
     let (games, total) = (progress.tally.games(), progress.total);
     format!("game {games}/{total}  leading: {leader}{}", left_text(progress))
 }
@@ -87,7 +87,7 @@ pub fn tournament_json(plan: &Plan, finish: &Finish) -> Value {
     let round = |x: f64| (x * 100.0).round() / 100.0;
     let rows: Vec<Value> = ranking(tally)
         .into_iter()
-        .map(|player| {
+        .map(|Ranked { rank, player }| {
             let total = tally.total(player);
             let against: Vec<Value> = (0..names.len())
                 .filter(|&other| tally.against(player, other).games() > 0)
@@ -97,6 +97,7 @@ pub fn tournament_json(plan: &Plan, finish: &Finish) -> Value {
                 })
                 .collect();
             json!({
+                "rank": rank,
                 "name": names[player],
                 "games": total.games(),
                 "wins": total.wins,
@@ -127,17 +128,17 @@ pub fn tournament_text(plan: &Plan, finish: &Finish) -> String {
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let mut text = format!("{}, {} games\n", plan.game, tally.games());
     let _ = writeln!(text, "  # {:width$}     Elo  error   games  score    +    =    -", "");
-    for (rank, &player) in order.iter().enumerate() {
+    for &Ranked { rank, player } in &order {
         let total = tally.total(player);
         let _ = write!(
             text,
             "{:>3} {:width$} {:>+7.0} {:>6.0} {:>7} {:>5.1}% {:>4} {:>4} {:>4}",
-            rank + 1,
+            rank,
             names[player],
             ratings[player].elo,
             ratings[player].error,
             total.games(),
-            100.0 * total.points() / total.games().max(1) as f64,
+            100.0 * tally.points(player) / total.games().max(1) as f64,
             total.wins,
             total.draws,
             total.losses,
@@ -157,15 +158,15 @@ pub fn tournament_text(plan: &Plan, finish: &Finish) -> String {
 }
 
 /// Points of the row against the column, in percent.
-fn crosstable(names: &[String], finish: &Finish, order: &[usize], width: usize) -> String {
+fn crosstable(names: &[String], finish: &Finish, order: &[Ranked], width: usize) -> String {
     let mut text = format!("\n    {:width$}", "");
-    (1..=order.len()).for_each(|rank| {
+    for Ranked { rank, .. } in order {
         let _ = write!(text, " {rank:>4}");
-    });
+    }
     text.push('\n');
-    for (rank, &player) in order.iter().enumerate() {
-        let _ = write!(text, "{:>3} {:width$}", rank + 1, names[player]);
-        for &opponent in order {
+    for &Ranked { rank, player } in order {
+        let _ = write!(text, "{rank:>3} {:width$}", names[player]);
+        for &Ranked { player: opponent, .. } in order {
             let wdl = finish.tally.against(player, opponent);
             let _ = match wdl.games() {
                 0 => write!(text, "    ·"),
@@ -180,11 +181,11 @@ fn crosstable(names: &[String], finish: &Finish, order: &[usize], width: usize) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{End, GameResult, Record, Tally};
+    use crate::{GameResult, Record, Tally};
 
     /// The strong one beats the middle one 2-0 and the weak one 2-0; the middle one beats the weak
     /// one 1.5-0.5.
-    pub(crate) fn three() -> (Plan, Finish) {
+    fn three() -> (Plan, Finish) {
         let names = ["weak", "strong", "middle"].map(str::to_owned);
         let plan = Plan::new("connect4", &names.clone().map(|name| name.parse().unwrap()), 2);
         let mut tally = Tally::new(3);
@@ -194,21 +195,7 @@ mod tests {
                 (_, 1) => GameResult::Second,
                 _ => GameResult::Draw,
             };
-            let record = Record {
-                game: job.number + 1,
-                round: 1,
-                first: names[job.first].clone(),
-                second: names[job.second].clone(),
-                start: "-".into(),
-                opening: 0,
-                moves: String::new(),
-                plies: 0,
-                result,
-                end: End::Rules,
-                reason: None,
-                nodes: [0, 0],
-            };
-            tally.add(&job, &record);
+            tally.add(&job, &Record::sample(&job, &names, result));
         }
         (plan, Finish { tally, decision: None, interrupted: false, parked: Vec::new() })
     }
@@ -229,5 +216,31 @@ mod tests {
             &["3", "weak", "0", "25", "·"],
         ];
         assert_eq!(rows, expected, "{text}");
+    }
+
+    /// Two that won both games against the third and shared theirs.
+    #[test]
+    fn equal_results_share_a_rank() {
+        let names = ["weak", "one", "other"].map(str::to_owned);
+        let plan = Plan::new("connect4", &names.clone().map(|name| name.parse().unwrap()), 2);
+        let mut tally = Tally::new(3);
+        for job in plan.order().jobs() {
+            let result = match (job.first, job.second) {
+                (0, _) => GameResult::Second,
+                _ => GameResult::First,
+            };
+            tally.add(&job, &Record::sample(&job, &names, result));
+        }
+        let finish = Finish { tally, decision: None, interrupted: false, parked: Vec::new() };
+        let text = tournament_text(&plan, &finish);
+        let ranks: Vec<&str> =
+            text.lines().skip(2).filter_map(|line| line.split_whitespace().next()).collect();
+        // The list, the heading of the crosstable and its rows.
+        assert_eq!(ranks, ["1", "1", "3", "1", "1", "1", "3"], "{text}");
+        let heading = text.lines().skip_while(|line| !line.is_empty()).nth(1).unwrap();
+        assert_eq!(heading.split_whitespace().collect::<Vec<_>>(), ["1", "1", "3"], "{text}");
+        let json = tournament_json(&plan, &finish);
+        let ranks: Vec<_> = (0..3).map(|row| json["table"][row]["rank"].as_u64()).collect();
+        assert_eq!(ranks, [Some(1), Some(1), Some(3)]);
     }
 }

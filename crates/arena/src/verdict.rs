@@ -111,7 +111,7 @@ fn rounded(x: f64, digits: i32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Tally;
+    use crate::{GameResult, Record, Tally};
 
     fn sentence(elos: (f64, f64), decision: Decision, los: f64) -> String {
         let plan = Plan {
@@ -147,25 +147,8 @@ mod tests {
         let plan = Plan::new("connect4", &["a", "b"].map(|name| name.parse().unwrap()), games);
         let mut tally = Tally::new(2);
         for job in plan.order().jobs() {
-            let first_won = job.first == 0;
-            let record = crate::Record {
-                game: job.number + 1,
-                round: 1,
-                first: plan.names()[job.first].clone(),
-                second: plan.names()[job.second].clone(),
-                start: "-".into(),
-                opening: 0,
-                moves: String::new(),
-                plies: 7,
-                result: match first_won {
-                    true => crate::GameResult::First,
-                    false => crate::GameResult::Second,
-                },
-                end: crate::End::Rules,
-                reason: None,
-                nodes: [0, 0],
-            };
-            tally.add(&job, &record);
+            let result = if job.first == 0 { GameResult::First } else { GameResult::Second };
+            tally.add(&job, &Record::sample(&job, &plan.names(), result));
         }
         let finish = Finish { tally, decision: None, interrupted: false, parked: Vec::new() };
         match_result(&plan, &finish).unwrap()

@@ -46,8 +46,8 @@ pub trait Session: Typed + Send {
     fn name(&self) -> &'static str;
     /// The set-up's text.
     fn setup(&self) -> String;
-    /// Starts anew from a position text.
-    fn reset(&mut self, position: &str) -> Result<(), PositionError>;
+    /// Reads a position text: the same game, played to there.
+    fn read(&self, position: &str) -> Result<Box<dyn Session>, PositionError>;
     /// Where the moves begin: `-`, or a drawn board.
     fn start(&self) -> &str;
     /// The moves since then.
@@ -68,7 +68,7 @@ pub trait Session: Typed + Send {
     fn effects(&self, mv: &str) -> Result<Vec<Effect>, Refused>;
     /// A hash of the position.
     fn key(&self) -> u64;
-    /// The position as one text that `reset` reads: a drawn board.
+    /// The position as one text that `read` reads: a drawn board.
     fn diagram(&self) -> String;
     /// Number of positions `depth` moves away.
     fn perft(&self, depth: u32) -> u64;
@@ -283,13 +283,18 @@ impl<G: Entry> Session for GameSession<G> {
         G::setup_text(&self.setup)
     }
 
-    fn reset(&mut self, position: &str) -> Result<(), PositionError> {
+    fn read(&self, position: &str) -> Result<Box<dyn Session>, PositionError> {
         let read = parse_position::<G>(&self.setup, position)?;
         let drawn = position.trim().starts_with("diagram:");
-        self.start_text =
-            if drawn { format!("diagram:{}", read.start.to_diagram()) } else { "-".into() };
-        (self.pos, self.moves, self.played) = (read.pos, read.texts, read.played);
-        Ok(())
+        let start = if drawn { format!("diagram:{}", read.start.to_diagram()) } else { "-".into() };
+        Ok(Box::new(GameSession {
+            setup: self.setup.clone(),
+            start_text: start,
+            pos: read.pos,
+            moves: read.texts,
+            played: read.played,
+            files: self.files.clone(),
+        }))
     }
 
     fn start(&self) -> &str {

@@ -32,8 +32,8 @@ proptest! {
 
     #[test]
     fn games_and_positions(game in game(), position in typed(), mv in typed()) {
-        if let Ok(mut session) = open(&game) {
-            let _ = session.reset(&position);
+        if let Ok(start) = open(&game) {
+            let mut session = start.read(&position).unwrap_or(start);
             let before = session.key();
             if session.play(&mv).is_ok() {
                 session.undo();
@@ -43,8 +43,9 @@ proptest! {
             prop_assert_eq!(view.rows.len(), session.view().rows.len());
             if session.outcome().is_none() {
                 let drawn = session.diagram();
-                prop_assert!(session.reset(&drawn).is_ok(), "{}", drawn);
-                prop_assert_eq!(session.key(), before);
+                let again = session.read(&drawn);
+                prop_assert!(again.is_ok(), "{}", drawn);
+                prop_assert_eq!(again.unwrap().key(), before);
             }
         }
     }
@@ -69,9 +70,9 @@ fn oversized_boards_and_texts_are_refused() {
     {
         assert!(open(game).is_err(), "{game}");
     }
-    let mut session = open("gomoku").unwrap();
-    assert!(session.reset(&"h8".repeat(100_000)).is_err());
-    assert!(session.reset(&format!("diagram:{}", ".".repeat(1_000_000))).is_err());
+    let session = open("gomoku").unwrap();
+    assert!(session.read(&"h8".repeat(100_000)).is_err());
+    assert!(session.read(&format!("diagram:{}", ".".repeat(1_000_000))).is_err());
     assert!("x".repeat(1_000_000).parse::<EngineSpec>().is_err());
 }
 

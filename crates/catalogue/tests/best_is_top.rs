@@ -16,8 +16,8 @@ const GAMES: &[&str] = &[
 ];
 
 /// A position some random moves into a game that is still open.
-fn random_position(session: &mut dyn Session, rng: &mut SplitMix64, plies: usize) {
-    session.reset("-").unwrap();
+fn random_position(start: &dyn Session, rng: &mut SplitMix64, plies: usize) -> Box<dyn Session> {
+    let mut session = start.boxed_clone();
     for _ in 0..plies {
         let legal = session.legal();
         let Some(mv) = rng.pick(&legal).cloned() else { break };
@@ -27,6 +27,7 @@ fn random_position(session: &mut dyn Session, rng: &mut SplitMix64, plies: usize
             break;
         }
     }
+    session
 }
 
 /// What a thought says against itself.
@@ -50,12 +51,12 @@ fn the_best_move_is_the_top_score_wherever_a_search_ends() {
     let mut rng = SplitMix64::new(20);
     let mut failures = Vec::new();
     for game in GAMES {
-        let mut session = open(game).unwrap();
-        let engines = session.engines();
+        let start = open(game).unwrap();
+        let engines = start.engines();
         for name in engines.iter().filter(|name| !["random", "level", "process"].contains(name)) {
-            let Ok(mut seat) = session.seat(&name.parse().unwrap()) else { continue };
+            let Ok(mut seat) = start.seat(&name.parse().unwrap()) else { continue };
             for round in 0..5 {
-                random_position(session.as_mut(), &mut rng, 2 + 3 * round);
+                let session = random_position(start.as_ref(), &mut rng, 2 + 3 * round);
                 for (nodes, lines) in [(1, 1), (90, 4), (700, 1), (1700, 3), (4000, 32)] {
                     for limits in [Limits::nodes(nodes), Limits::nodes(nodes).for_analysis()] {
                         // A textbook search is literal and needs a depth.
@@ -85,8 +86,7 @@ fn the_best_move_is_the_top_score_wherever_a_search_ends() {
 /// Openings where an iteration that was not finished used to name a best move below the top of its own list.
 #[test]
 fn openings_of_standard_gomoku_hold_together() {
-    let mut session = open("standard").unwrap();
-    session.reset("g11g10j13h11").unwrap();
+    let session = open("standard").unwrap().read("g11g10j13h11").unwrap();
     let mut seat = session.seat(&"best".parse().unwrap()).unwrap();
     for nodes in (2_000..12_000).step_by(700) {
         let limits = Limits { lines: 3, ..Limits::nodes(nodes) }.for_analysis();

@@ -9,9 +9,7 @@ use alinea_engines::connect4::solver::Goal;
 use alinea_search::{Limits, Stop};
 
 fn played(game: &str, moves: &str) -> Box<dyn Session> {
-    let mut session = open(game).unwrap();
-    session.reset(moves).unwrap();
-    session
+    open(game).unwrap().read(moves).unwrap()
 }
 
 fn reviewed(session: &dyn Session, options: &ReviewOptions) -> Review {

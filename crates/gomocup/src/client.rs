@@ -92,6 +92,10 @@ impl GomocupSeat {
         let Some(child) = self.child.as_mut() else {
             return Err(Failure::Crash("did not start".into()));
         };
+        if let Some(line) = child.unasked().iter().find(|line| coordinates_in(line).is_some()) {
+            let line: String = line.chars().take(60).collect();
+            return Err(Failure::Crash(format!("wrote a move without being asked: '{line}'")));
+        }
         let clock = Clock::start();
         let clock_left = self.clock.take();
         if fresh {
@@ -246,10 +250,12 @@ fn move_of(child: &mut Child, deadline: Instant, stop: &Stop) -> Result<(u8, u8)
         if ["ERROR", "UNKNOWN"].iter().any(|bad| word.eq_ignore_ascii_case(bad)) {
             return Some(Err(Failure::Crash(line.to_owned())));
         }
-        let (x, y) = line.split_once(',')?;
-        match (x.trim().parse(), y.trim().parse()) {
-            (Ok(x), Ok(y)) => Some(Ok((x, y))),
-            _ => None,
-        }
+        coordinates_in(line).map(Ok)
     })
+}
+
+/// The `x,y` of a line that is a move.
+fn coordinates_in(line: &str) -> Option<(u8, u8)> {
+    let (x, y) = line.split_once(',')?;
+    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }

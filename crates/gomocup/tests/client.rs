@@ -103,3 +103,28 @@ fn engines_that_fail_say_how() {
         GomocupSeat::start(&*connect4, Program::new("sh", &[]), Limits::default(), &options());
     assert!(other.err().unwrap().to_string().contains("found connect4"));
 }
+
+/// A second move would else be taken for the answer to the next question.
+#[test]
+fn a_move_nobody_asked_for_is_named() {
+    let script =
+        "read l; echo OK; while read l; do case $l in BEGIN|TURN*) echo 1,1; echo 2,2; esac; done";
+    let mut session = open("gomoku:9").unwrap();
+    let limits = Limits::default();
+    let program = Program::new("sh", &["-c", script]);
+    let mut seat = GomocupSeat::start(&*session, program, limits, &options()).unwrap();
+    let first = seat.think(&*session, &limits, &Stop::new(), &mut Ignore).unwrap().best.unwrap();
+    assert_eq!(first, "b8");
+    session.play(&first).unwrap();
+    session.play("e5").unwrap();
+    // Both lines were written together; the second needs a moment to be read.
+    let patience = std::time::Instant::now() + Duration::from_secs(20);
+    let failure = loop {
+        match seat.think(&*session, &limits, &Stop::new(), &mut Ignore) {
+            Err(failure) => break failure,
+            Ok(_) => assert!(std::time::Instant::now() < patience, "never named"),
+        }
+    };
+    let said = "wrote a move without being asked: '2,2'";
+    assert!(matches!(&failure, Failure::Crash(why) if why == said), "{failure:?}");
+}

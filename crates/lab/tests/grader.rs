@@ -31,8 +31,7 @@ const ENGINE: &str = "textbook:heuristic=valoracion-test,depth=4";
 /// The tree of a textbook search as `alinea trace --json` prints it.
 fn tree_of(game: &str, position: &str, engine: &str) -> String {
     let keep = TraceKeep { max_nodes: 100_000, max_ply: 99, limits: Limits::default() };
-    let mut session = open(game).unwrap();
-    session.reset(position).unwrap();
+    let session = open(game).unwrap().read(position).unwrap();
     let engine = engine.parse().unwrap();
     let question = TraceQuestion::root(&engine, keep);
     let report = session.trace(question, &Stop::new(), &mut |_| {}).unwrap();

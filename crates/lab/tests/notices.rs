@@ -41,8 +41,7 @@ fn the_worst_of_an_xray_have_the_wrong_sign_and_the_most_confident_comes_first()
     // The best of its moves, counted once more over the text of a session.
     let (mut best, mut kept) = (0, 0);
     for truth in &truths {
-        let mut session = open("connect4").unwrap();
-        session.reset(&truth.position).unwrap();
+        let mut session = open("connect4").unwrap().read(&truth.position).unwrap();
         let player = session.turn();
         let mut chosen: Option<(f64, String)> = None;
         for mv in session.legal() {
@@ -97,8 +96,8 @@ fn shorter(moves: usize) -> Vec<String> {
     for _ in 0..moves {
         let mut next = Vec::new();
         for text in last {
-            let mut session = open("boom").unwrap();
-            session.reset(if text.is_empty() { "-" } else { &text }).unwrap();
+            let position = if text.is_empty() { "-" } else { &text };
+            let session = open("boom").unwrap().read(position).unwrap();
             if session.outcome().is_none() {
                 next.extend(session.legal().iter().map(|mv| format!("{text}{mv}")));
                 all.push(if text.is_empty() { "-".to_owned() } else { text });
@@ -196,8 +195,7 @@ impl HeuristicFiles for Limited {
 #[test]
 fn a_half_finished_iteration_of_a_script_is_not_used() {
     let think = |work: u64, limits: &Limits| {
-        let mut session = open("connect4").unwrap();
-        session.reset("445566").unwrap();
+        let mut session = open("connect4").unwrap().read("445566").unwrap();
         session.allow_files(Arc::new(Limited(work)));
         let mut seat = session.seat(&"alphabeta:heuristic=a.rhai".parse().unwrap()).unwrap();
         seat.think(&*session, limits, &Stop::new(), &mut Ignore)

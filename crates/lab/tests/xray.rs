@@ -15,9 +15,9 @@ const GAMES: [(&str, &str); 3] =
 fn embedded_positions_are_open_and_their_moves_legal() {
     for (game, _) in GAMES {
         let truths = embedded(game).unwrap();
-        let mut session = open(game).unwrap();
+        let start = open(game).unwrap();
         for truth in &truths {
-            session.reset(&truth.position).unwrap();
+            let session = start.read(&truth.position).unwrap();
             assert_eq!(session.outcome(), None, "{}", truth.position);
             let legal = session.legal();
             assert!(truth.moves.iter().all(|(mv, _)| legal.contains(mv)), "{}", truth.position);
@@ -32,15 +32,15 @@ fn embedded_positions_are_open_and_their_moves_legal() {
 #[test]
 fn strong_engines_still_find_the_embedded_truth() {
     for (game, _) in GAMES {
-        let mut session = open(game).unwrap();
-        let mut judge = session.seat(&alinea_catalogue::EngineSpec::best()).unwrap();
+        let start = open(game).unwrap();
+        let mut judge = start.seat(&alinea_catalogue::EngineSpec::best()).unwrap();
         // Long games of Connect Four and short proofs elsewhere: quick ones.
         let is_quick = |truth: &&Truth| match game {
             "connect4" => truth.position.len() >= 26,
             _ => truth.plies() <= 7,
         };
         for truth in embedded(game).unwrap().iter().filter(is_quick).take(6) {
-            session.reset(&truth.position).unwrap();
+            let mut session = start.read(&truth.position).unwrap();
             let limits = Limits::nodes(300_000);
             let mut thought = judge.think(&*session, &limits, &Stop::new(), &mut Ignore).unwrap();
             let mut view = 1;

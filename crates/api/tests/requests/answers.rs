@@ -86,8 +86,7 @@ fn an_analysis_is_a_stream_whose_numbers_are_the_engine_s_own() {
 
 /// What `alinea analyze --json` prints last.
 fn own_words(game: &str, position: &str, engine: &str) -> Value {
-    let mut session = alinea_catalogue::open(game).unwrap();
-    session.reset(position).unwrap();
+    let session = alinea_catalogue::open(game).unwrap().read(position).unwrap();
     let mut seat = session.seat(&engine.parse().unwrap()).unwrap();
     let limits =
         alinea_search::Limits { depth: Some(4), lines: 2, ..alinea_search::Limits::nodes(2000) };

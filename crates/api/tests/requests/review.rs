@@ -16,11 +16,7 @@ fn a_review_judges_every_move_the_last_one_first() {
     let server = server();
     // The second player leaves three in the bottom row alone, and loses at once.
     let body = json!({"game": "connect4", "position": "41527637463", "lang": "en"});
-    let session = {
-        let mut session = alinea_catalogue::open("connect4").unwrap();
-        session.reset("41527637463").unwrap();
-        session
-    };
+    let session = alinea_catalogue::open("connect4").unwrap().read("41527637463").unwrap();
     let answer = post(&server, "/api/v1/review", body);
     assert_eq!(answer.status, 200, "{}", answer.text);
     let judged = events(&answer.text, "judged");

@@ -11,8 +11,7 @@ const TRACE: &str = "/api/v1/trace";
 
 /// The whole search as `alinea trace --json` prints it, by path.
 fn whole(game: &str, position: &str, engine: &str) -> HashMap<String, Value> {
-    let mut session = open(game).unwrap();
-    session.reset(position).unwrap();
+    let session = open(game).unwrap().read(position).unwrap();
     let keep = TraceKeep { max_nodes: usize::MAX, max_ply: u32::MAX, limits: Limits::default() };
     let report = session
         .trace(TraceQuestion::root(&engine.parse().unwrap(), keep), &Stop::new(), &mut |_| {})
@@ -272,8 +271,7 @@ fn a_comparison_is_a_row_of_the_command_line_s() {
     let server = server();
     let body = json!({"game": "connect4", "position": "44", "engine": "ligue4", "depth": 4});
     let row = post(&server, "/api/v1/compare", body).json();
-    let mut session = open("connect4").unwrap();
-    session.reset("44").unwrap();
+    let session = open("connect4").unwrap().read("44").unwrap();
     let own =
         alinea_catalogue::Comparison::new(session.as_ref(), &"ligue4".parse().unwrap()).unwrap();
     let ways = alinea_catalogue::Way::ALL;

@@ -43,9 +43,8 @@ pub(super) fn agreements(plan: &Plan, kept: &Kept) -> Result<Vec<Agreement>, Are
             continue;
         };
         let Ok(mut seat) = session.seat(engine) else { continue };
-        let mut board = session.boxed_clone();
         let own = positions.iter().map(|truth| {
-            board.reset(&truth.position).ok()?;
+            let board = session.read(&truth.position).ok()?;
             let limits = Limits::nodes(NODES);
             seat.think(&*board, &limits, &Stop::new(), &mut Ignore).ok()?.best
         });

@@ -1,7 +1,7 @@
 //! One page a student: results by opponent, and the lost games with the move that lost them and the
 //! part of the heuristic that did not see it.
 
-use super::table::{Standing, page_head};
+use super::table::{Standing, link_to_table, page_head};
 use crate::report::{by_result, escape, linked};
 use crate::seating::Kept;
 use crate::{ArenaError, Finish, GameResult, Plan, Record};
@@ -25,9 +25,13 @@ const JUDGE_TABLE_MB: usize = 8;
 /// Where the pages are, beside the table.
 pub(super) const FOLDER: &str = "students";
 
-/// The page of the contestant of this number.
-pub(super) fn page_name(contestant: usize) -> String {
-    format!("{FOLDER}/{:03}.html", contestant + 1)
+/// Where the page of a student is, beside the table: its number among all that were handed in, and
+/// the name, for whoever sends the pages.
+pub(super) fn page_name(number: usize, title: &str) -> String {
+    let letters = |c: char| if c.is_alphanumeric() { c } else { ' ' };
+    let name: String = title.to_lowercase().chars().map(letters).collect();
+    let name: Vec<&str> = name.split_whitespace().collect();
+    format!("{FOLDER}/{number:03}-{}.html", name.join("-"))
 }
 
 /// Everything the pages are made of.
@@ -40,67 +44,44 @@ pub(super) struct Feedback<'f> {
 }
 
 impl Feedback<'_> {
-    /// Writes a page for every student who plays.
+    /// Writes a page for everybody who handed something in.
     pub(super) fn write(&self, dir: &Path, table: &[Standing]) -> Result<(), ArenaError> {
         let folder = dir.join(FOLDER);
         fs::create_dir_all(&folder).map_err(|error| ArenaError::File(folder, error))?;
-        let names = self.plan.names();
         let mut session = open(&self.plan.game)?;
         session.allow_files(Arc::new(self.kept.clone()));
-        for student in &self.plan.students {
-            let Some(contestant) = student.contestant else { continue };
-            let row = table.iter().find(|row| row.name == names[contestant]);
-            let page = self.page(&*session, contestant, &names, row);
-            let path = dir.join(page_name(contestant));
-            fs::write(&path, page).map_err(|error| ArenaError::File(path, error))?;
+        for row in table {
+            let Some(page) = &row.page else { continue };
+            let path = dir.join(page);
+            fs::write(&path, self.page(&*session, row))
+                .map_err(|error| ArenaError::File(path, error))?;
         }
         Ok(())
     }
 
-    fn page(
-        &self,
-        session: &dyn Session,
-        contestant: usize,
-        names: &[String],
-        row: Option<&Standing>,
-    ) -> String {
-        let (language, tally) = (self.language, &self.finish.tally);
-        let mut page = page_head(&names[contestant], language);
-        let _ = write!(
-            page,
-            "<p><a href=\"../table.html\">{}</a></p>",
-            escape(&language.text("league.to-table"))
-        );
-        if let Some(row) = row {
-            let rank = row.rank.map_or("–".to_owned(), |rank| rank.to_string());
-            let standing = Message::new("league.standing")
+    fn page(&self, session: &dyn Session, row: &Standing) -> String {
+        let language = self.language;
+        let mut page = page_head(&row.name, language);
+        let paragraph = |message: &Message| format!("<p>{}</p>", escape(&language.say(message)));
+        page += &link_to_table("../", language);
+        let Some(contestant) = row.contestant else {
+            let refused = Message::new("league.refused").with("name", &row.name);
+            let reason = row.reason.as_deref().unwrap_or_default();
+            page += &paragraph(&refused.with("reason", reason));
+            return page + "</html>\n";
+        };
+        let rank = row.rank.map_or("–".to_owned(), |rank| rank.to_string());
+        page += &paragraph(
+            &Message::new("league.standing")
                 .with("rank", rank)
-                .with("points", row.points())
-                .with("games", row.results.iter().sum::<u64>());
-            let _ = write!(page, "<p>{}</p>", escape(&language.say(&standing)));
-            if let Some(reason) = &row.reason {
-                let reason = Message::new("league.first-failure").with("reason", reason);
-                let _ = write!(page, "<p>{}</p>", escape(&language.say(&reason)));
-            }
+                .with("points", row.points)
+                .with("games", row.results.iter().sum::<u64>()),
+        );
+        if let Some(reason) = &row.reason {
+            page += &paragraph(&Message::new("league.first-failure").with("reason", reason));
         }
-        page += "<div><table><tr><th>";
-        for key in ["contestant", "won", "drawn", "lost"] {
-            let _ = write!(page, "<th>{}", escape(&language.text(&format!("lab.league.{key}"))));
-        }
-        for (other, name) in names.iter().enumerate() {
-            let wdl = tally.against(contestant, other);
-            if wdl.games() > 0 {
-                let target = format!("../report.html#pair={contestant},{other}");
-                let _ = write!(page, "<tr><td><td><a href=\"{target}\">{}</a>", escape(name));
-                for (only, count) in by_result(wdl, 0).into_iter().take(3) {
-                    let _ =
-                        write!(page, "<td>{}", linked(&format!("{target}&amp;only={only}"), count));
-                }
-                page.push('\n');
-            }
-        }
-        page += "</table></div>";
-        let lost = self.lost_games(session, contestant, &names[contestant]);
+        page += &self.results(contestant);
+        let lost = self.lost_games(session, contestant, &row.name);
         if !lost.is_empty() {
             let title = escape(&language.text("league.lost-games"));
             let _ = write!(page, "<h2>{title}</h2><ul>{lost}</ul>");
@@ -108,9 +89,33 @@ impl Feedback<'_> {
         page + "</html>\n"
     }
 
+    /// Games won, drawn and lost against each opponent.
+    fn results(&self, contestant: usize) -> String {
+        let language = self.language;
+        let mut table = "<div><table><tr><th>".to_owned();
+        for key in ["contestant", "won", "drawn", "lost"] {
+            let _ = write!(table, "<th>{}", escape(&language.text(&format!("lab.league.{key}"))));
+        }
+        for (other, name) in self.plan.names().iter().enumerate() {
+            let wdl = self.finish.tally.against(contestant, other);
+            if wdl.games() > 0 {
+                let target = format!("../report.html#pair={contestant},{other}");
+                let _ = write!(table, "<tr><td><td><a href=\"{target}\">{}</a>", escape(name));
+                for (only, count) in by_result(wdl, 0).into_iter().take(3) {
+                    let target = format!("{target}&amp;only={only}");
+                    let _ = write!(table, "<td>{}", linked(&target, count));
+                }
+                table.push('\n');
+            }
+        }
+        table + "</table></div>"
+    }
+
     /// The first lost games as list items.
     fn lost_games(&self, session: &dyn Session, contestant: usize, name: &str) -> String {
         let mut items = String::new();
+        // A league that was stopped ends at once: games are looked into when it is over.
+        let looked_into = if self.finish.interrupted { 0 } else { MAX_GAMES };
         let lost = self.records.iter().filter_map(|record| match record.result {
             GameResult::First if record.second == name => Some((record, Player::Second)),
             GameResult::Second if record.first == name => Some((record, Player::First)),
@@ -122,7 +127,7 @@ impl Feedback<'_> {
                 Message::new("league.lost-game").with("game", record.game).with("name", opponent);
             let (ply, said) = match &record.reason {
                 Some(reason) => (None, format!(": {reason}")),
-                None if i < MAX_GAMES => {
+                None if i < looked_into => {
                     let (ply, said) = self.turning_point(session, contestant, record, side);
                     (ply, format!(": {said}"))
                 }
@@ -186,8 +191,7 @@ fn position_after(
     record: &Record,
     moves: &[&str],
 ) -> Option<Box<dyn Session>> {
-    let mut board = session.boxed_clone();
-    board.reset(if record.start.is_empty() { "-" } else { &record.start }).ok()?;
+    let mut board = session.read(if record.start.is_empty() { "-" } else { &record.start }).ok()?;
     moves.iter().try_for_each(|mv| board.play(mv).map(drop).map_err(drop)).ok()?;
     Some(board)
 }

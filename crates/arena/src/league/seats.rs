@@ -4,7 +4,8 @@ use alinea_catalogue::{Failure, GameClock, Seat, Session};
 use alinea_child::Stage;
 use alinea_search::{Limits, Observer, Stop, Thought};
 
-/// A contestant whose file cannot be read: it loses every game, and says why.
+/// A contestant that cannot sit down, as when its file cannot be read: it loses every game, says why,
+/// and the others go on.
 pub struct Broken(pub String);
 
 impl Seat for Broken {

@@ -4,11 +4,10 @@ use super::agreement::{Agreement, agreements};
 use super::feedback::{Feedback, page_name};
 use crate::files::kept_in;
 use crate::report::{by_result, escape, linked};
-use crate::{ArenaError, Finish, GameResult, Plan, Record, read_games};
+use crate::{ArenaError, Finish, Plan, Ranked, ranking, read_games};
 use alinea_core::Message;
 use alinea_stats::Wdl;
 use alinea_words::Language;
-use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
@@ -23,12 +22,14 @@ pub struct Standing {
     pub name: String,
     /// The file it handed in; empty for engines.
     pub file: String,
+    /// Its page beside the table; none for engines.
+    pub page: Option<String>,
     /// Wins, draws and losses.
     pub results: [u64; 3],
+    /// A point a win, half a point a draw, none for what never worked.
+    pub points: f64,
     /// Games lost by failing: files that do not parse, loop, or divide by zero.
     pub failures: u64,
-    /// Whether it never played a move that counted: then it earns no points.
-    pub is_broken: bool,
     /// Why it was refused, or what it failed with first.
     pub reason: Option<String>,
     /// Strength and its error.
@@ -38,12 +39,6 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// A point a win, half a point a draw, none for what never worked.
-    #[must_use]
-    pub fn points(&self) -> f64 {
-        if self.is_broken { 0.0 } else { self.results[0] as f64 + 0.5 * self.results[1] as f64 }
-    }
-
     fn games(&self) -> u64 {
         self.results.iter().sum()
     }
@@ -51,91 +46,48 @@ impl Standing {
 
 /// Every row, best first, those that were refused last.
 #[must_use]
-pub fn standings(plan: &Plan, finish: &Finish, records: &[Record]) -> Vec<Standing> {
+pub fn standings(plan: &Plan, finish: &Finish) -> Vec<Standing> {
     let (names, tally) = (plan.names(), &finish.tally);
     let ratings = tally.ratings();
-    let facts = facts(records);
     let anchors = anchors(plan, &ratings);
-    let mut table: Vec<Standing> = (0..names.len())
-        .map(|player| {
-            let total = tally.total(player);
-            let known = facts.get(names[player].as_str());
-            let entry = plan.students.iter().find(|one| one.contestant == Some(player));
-            let is_broken = tally.failures(player) > 0 && known.is_some_and(|known| !known.played);
-            Standing {
-                rank: None,
-                contestant: Some(player),
-                name: names[player].clone(),
-                file: entry.map(|one| one.file.clone()).unwrap_or_default(),
-                results: [total.wins, total.draws, total.losses],
-                failures: tally.failures(player),
-                is_broken,
-                reason: known.and_then(|known| known.reason.clone()),
-                elo: (ratings[player].elo, ratings[player].error),
-                grade: anchors.map(|anchors| grade(anchors, ratings[player].elo, is_broken)),
-            }
-        })
-        .collect();
-    let percent = |row: &Standing| row.points() / row.games().max(1) as f64;
-    table.sort_by(|a, b| {
-        let key = |row: &Standing| (percent(row), if row.is_broken { f64::MIN } else { row.elo.0 });
-        key(b).partial_cmp(&key(a)).unwrap_or(std::cmp::Ordering::Equal)
-    });
-    let mut last: Option<(usize, f64, u64)> = None;
-    for (i, row) in table.iter_mut().enumerate() {
-        let (share, games) = (row.points() / row.games().max(1) as f64, row.games());
-        let rank = match last {
-            Some((rank, other, count)) if (other - share).abs() < 1e-9 && count == games => rank,
-            _ => i + 1,
-        };
-        last = Some((rank, share, games));
-        row.rank = Some(rank);
-    }
-    let refused = plan.students.iter().filter(|one| one.contestant.is_none());
-    table.extend(refused.map(|one| Standing {
+    let entries = || (1..).zip(&plan.students);
+    let of_player = |Ranked { rank, player }: Ranked| {
+        let total = tally.total(player);
+        let entry = entries().find(|(_, one)| one.contestant == Some(player));
+        let is_broken = tally.is_broken(player);
+        // What could not begin is a crash to the arena; its reason says more.
+        let reason = tally.first_failure(player);
+        let reason = reason.map(|said| said.strip_prefix("crashed: ").unwrap_or(said).to_owned());
+        Standing {
+            rank: Some(rank),
+            contestant: Some(player),
+            name: names[player].clone(),
+            file: entry.map(|(_, one)| one.file.clone()).unwrap_or_default(),
+            page: entry.map(|(number, one)| page_name(number, &one.title())),
+            results: [total.wins, total.draws, total.losses],
+            points: tally.points(player),
+            failures: tally.failures(player),
+            reason,
+            elo: (ratings[player].elo, ratings[player].error),
+            grade: anchors.map(|anchors| grade(anchors, ratings[player].elo, is_broken)),
+        }
+    };
+    let mut table: Vec<Standing> = ranking(tally).into_iter().map(of_player).collect();
+    let refused = entries().filter(|(_, one)| one.contestant.is_none());
+    table.extend(refused.map(|(number, one)| Standing {
         rank: None,
         contestant: None,
         name: one.title(),
         file: one.file.clone(),
+        page: Some(page_name(number, &one.title())),
         results: [0; 3],
+        points: 0.0,
         failures: 0,
-        is_broken: true,
         reason: one.refused.clone(),
         elo: (0.0, 0.0),
         grade: anchors.map(|_| 0.0),
     }));
     table
-}
-
-/// What the records say about one contestant.
-#[derive(Default)]
-struct Facts {
-    /// Whether it made a legal move of its own in any game.
-    played: bool,
-    /// What it failed with first.
-    reason: Option<String>,
-}
-
-fn facts(records: &[Record]) -> HashMap<&str, Facts> {
-    let mut facts: HashMap<&str, Facts> = HashMap::new();
-    for record in records {
-        // Both sides move in turn from the end of the opening, the one to move first.
-        let own = record.plies.saturating_sub(record.opening);
-        let first_begins = record.opening.is_multiple_of(2);
-        let moves = |begins: bool| if begins { own.div_ceil(2) } else { own / 2 };
-        facts.entry(&record.first).or_default().played |= moves(first_begins) > 0;
-        facts.entry(&record.second).or_default().played |= moves(!first_begins) > 0;
-        let loser = match record.result {
-            GameResult::First => &record.second,
-            GameResult::Second => &record.first,
-            GameResult::Draw => continue,
-        };
-        let Some(reason) = &record.reason else { continue };
-        // What could not begin is a crash to the arena; its reason says more.
-        let reason = reason.strip_prefix("crashed: ").unwrap_or(reason);
-        facts.entry(loser).or_default().reason.get_or_insert_with(|| reason.to_owned());
-    }
-    facts
 }
 
 /// Strengths of the three anchors, where all of them play and lie in their order.
@@ -171,7 +123,7 @@ pub fn csv(table: &[Standing]) -> String {
             .to_owned();
     for row in table {
         let [wins, draws, losses] = row.results;
-        let (games, points, failures) = (row.games(), row.points(), row.failures);
+        let (games, points, failures) = (row.games(), row.points, row.failures);
         let rank = row.rank.map(|rank| rank.to_string()).unwrap_or_default();
         let (elo, error) = match row.games() {
             0 => (String::new(), String::new()),
@@ -188,39 +140,37 @@ pub fn csv(table: &[Standing]) -> String {
     text
 }
 
-/// Writes `table.csv` and `table.html` beside the records, and a page for every student once the league
-/// is over.
+/// Writes `table.csv`, `table.html` and a page for every student beside the records. What takes time,
+/// a look into lost games and at pairs that choose alike, waits for the end of the league.
 pub fn write_tables(
     dir: &Path,
     plan: &Plan,
     finish: &Finish,
     language: Language,
 ) -> Result<(), ArenaError> {
+    let table = standings(plan, finish);
+    let kept = kept_in(dir)?;
     let records = read_games(dir)?;
-    let table = standings(plan, finish, &records);
-    let mut alike = Vec::new();
-    if !finish.interrupted {
-        let kept = kept_in(dir)?;
-        Feedback { plan, finish, records: &records, kept: &kept, language }.write(dir, &table)?;
-        alike = agreements(plan, &kept)?;
-    }
+    Feedback { plan, finish, records: &records, kept: &kept, language }.write(dir, &table)?;
+    let alike = if finish.interrupted { None } else { Some(agreements(plan, &kept)?) };
     let write = |name: &str, text: String| {
         let (path, beside) = (dir.join(name), dir.join(format!("{name}.new")));
         // Whole or not at all: a kill must not leave half a table.
         let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, &path));
         written.map_err(|error| ArenaError::File(path, error))
     };
-    write("alike.html", alike_page(plan, &alike, language))?;
+    write("alike.html", alike_page(plan, alike.as_deref(), language))?;
     write("table.csv", csv(&table))?;
     write("table.html", html(&plan.game, &table, language))
 }
 
-/// Pairs of students whose choices agree suspiciously often.
-fn alike_page(plan: &Plan, alike: &[Agreement], language: Language) -> String {
+/// Pairs of students whose choices agree suspiciously often; none where nobody looked yet.
+fn alike_page(plan: &Plan, alike: Option<&[Agreement]>, language: Language) -> String {
     let names = plan.names();
     let mut page = page_head(&language.text("league.alike"), language);
+    page += &link_to_table("", language);
     page += &format!("<p>{}</p><ul>", escape(&language.text("league.alike-note")));
-    for one in alike {
+    for one in alike.unwrap_or_default() {
         let key = if one.identical { "league.alike-same" } else { "league.alike-pair" };
         let message = Message::new(key)
             .with("first", &names[one.pair.0])
@@ -228,10 +178,19 @@ fn alike_page(plan: &Plan, alike: &[Agreement], language: Language) -> String {
             .with("percent", (100.0 * one.share).round());
         page += &format!("<li>{}\n", escape(&language.say(&message)));
     }
-    if alike.is_empty() {
-        page += &format!("<li>{}", escape(&language.text("league.alike-none")));
-    }
+    let nothing = match alike {
+        None => "league.alike-later",
+        Some([]) => "league.alike-none",
+        Some(_) => return page + "</ul></html>\n",
+    };
+    page += &format!("<li>{}", escape(&language.text(nothing)));
     page + "</ul></html>\n"
+}
+
+/// The way back to the table, from `root` of the league's folder.
+pub(super) fn link_to_table(root: &str, language: Language) -> String {
+    let name = escape(&language.text("league.to-table"));
+    format!("<p><a href=\"{root}table.html\">{name}</a></p>")
 }
 
 /// The beginning of every page of a league.
@@ -276,11 +235,9 @@ pub fn html(game: &str, table: &[Standing], language: Language) -> String {
     page += &format!("<th class=\"why\">{}\n", language.text("lab.league.reason"));
     for row in table {
         let rank = row.rank.map_or("–".to_owned(), |rank| rank.to_string());
-        let name = match row.contestant {
-            Some(own) if !row.file.is_empty() => {
-                format!("<a href=\"{}\">{}</a>", page_name(own), escape(&row.name))
-            }
-            _ => escape(&row.name),
+        let name = match &row.page {
+            Some(page) => format!("<a href=\"{}\">{}</a>", escape(page), escape(&row.name)),
+            None => escape(&row.name),
         };
         let games = |only: &str, count: u64| match row.contestant {
             Some(own) => linked(&format!("report.html#who={own}{only}"), count),
@@ -290,7 +247,7 @@ pub fn html(game: &str, table: &[Standing], language: Language) -> String {
             "<tr><td>{rank}<td title=\"{}\">{name}<td>{}<td>{}",
             escape(&row.file),
             games("", row.games()),
-            row.points(),
+            row.points,
         );
         let [wins, draws, losses] = row.results;
         for (only, count) in by_result(Wdl { wins, draws, losses }, row.failures) {
@@ -315,7 +272,7 @@ pub fn html(game: &str, table: &[Standing], language: Language) -> String {
 mod tests {
     use super::*;
     use crate::league::Enrolled;
-    use crate::{End, Tally};
+    use crate::{End, GameResult, Record, Tally};
 
     fn row(name: &str) -> Standing {
         Standing {
@@ -323,9 +280,10 @@ mod tests {
             contestant: Some(0),
             name: name.to_owned(),
             file: "a.rhai".to_owned(),
+            page: Some("students/001-a.html".to_owned()),
+            points: 3.5,
             results: [3, 1, 0],
             failures: 2,
-            is_broken: false,
             reason: Some("a.rhai: line 2, column 3: Division by zero".to_owned()),
             elo: (12.4, 5.0),
             grade: None,
@@ -373,42 +331,23 @@ mod tests {
             contestant: None,
             refused: Some("wrong ending".to_owned()),
         });
-        let mut tally = Tally::new(4);
-        let mut records = Vec::new();
+        let (titles, mut tally) = (plan.names(), Tally::new(4));
         for job in plan.order().jobs() {
-            let both_work = job.first < 2 && job.second < 2;
-            let first_fails = job.first >= 2;
-            let record = Record {
-                game: job.number + 1,
-                round: 1,
-                first: names[job.first].to_owned(),
-                second: names[job.second].to_owned(),
-                start: "-".into(),
-                opening: 2,
-                moves: String::new(),
-                plies: if both_work {
-                    42
-                } else if first_fails {
-                    2
-                } else {
-                    3
-                },
-                result: match (both_work, first_fails) {
-                    (true, _) => GameResult::Draw,
-                    (_, true) => GameResult::Second,
-                    _ => GameResult::First,
-                },
-                end: if both_work { End::Rules } else { End::Crash },
-                reason: (!both_work).then(|| "crashed: no".to_owned()),
-                nodes: [0, 0],
-            };
+            let first_works = job.first < 2;
+            let result = if first_works { GameResult::First } else { GameResult::Second };
+            let mut record = Record::sample(&job, &titles, result);
+            if first_works && job.second < 2 {
+                record.result = GameResult::Draw;
+            } else {
+                (record.plies, record.end) = (usize::from(first_works), End::Crash);
+                record.reason = Some("crashed: no".to_owned());
+            }
             tally.add(&job, &record);
-            records.push(record);
         }
         let finish = Finish { tally, decision: None, interrupted: false, parked: Vec::new() };
-        let table = standings(&plan, &finish, &records);
+        let table = standings(&plan, &finish);
         let shown: Vec<(Option<usize>, &str, f64)> =
-            table.iter().map(|row| (row.rank, row.name.as_str(), row.points())).collect();
+            table.iter().map(|row| (row.rank, row.name.as_str(), row.points)).collect();
         assert_eq!(
             shown,
             [
@@ -445,33 +384,22 @@ mod tests {
             refused: Some("wrong ending".to_owned()),
         });
         let (names, mut tally) = (plan.names(), Tally::new(contestants.len()));
-        let mut records = Vec::new();
         for job in plan.order().jobs() {
             let [first, second] = [job.first, job.second].map(|player| contestants[player].1);
-            let fails = first == 0 || second == 0;
-            let record = Record {
-                game: job.number + 1,
-                round: 1,
-                first: names[job.first].clone(),
-                second: names[job.second].clone(),
-                start: "-".into(),
-                opening: 0,
-                moves: String::new(),
-                plies: if fails { u32::from(first > 0) as usize } else { 20 },
-                result: match first.cmp(&second) {
-                    std::cmp::Ordering::Less => GameResult::Second,
-                    std::cmp::Ordering::Equal => GameResult::Draw,
-                    std::cmp::Ordering::Greater => GameResult::First,
-                },
-                end: if fails { End::Crash } else { End::Rules },
-                reason: fails.then(|| "crashed: no".to_owned()),
-                nodes: [0, 0],
+            let result = match first.cmp(&second) {
+                std::cmp::Ordering::Less => GameResult::Second,
+                std::cmp::Ordering::Equal => GameResult::Draw,
+                std::cmp::Ordering::Greater => GameResult::First,
             };
+            let mut record = Record::sample(&job, &names, result);
+            if first == 0 || second == 0 {
+                (record.plies, record.end) = (usize::from(first > 0), End::Crash);
+                record.reason = Some("crashed: no".to_owned());
+            }
             tally.add(&job, &record);
-            records.push(record);
         }
         let finish = Finish { tally, decision: None, interrupted: false, parked: Vec::new() };
-        standings(&plan, &finish, &records)
+        standings(&plan, &finish)
     }
 
     #[test]

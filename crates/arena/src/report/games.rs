@@ -9,22 +9,20 @@ use serde_json::{Map, Value, json};
 /// a stone of the first player on d1; without a colon the move is the square. `-d1` takes a
 /// stone away, `d2>d1` lets one fall, capital letters are bombs.
 pub(super) fn games_json(session: &dyn Session, plan: &Plan, records: &[Record]) -> Value {
-    let mut session = session.boxed_clone();
     let view = session.view();
-    let gravity = view.legal.first().is_none_or(|mv| mv.parse::<Cell>().is_err());
     let names = plan.names();
     let games: Vec<Value> =
-        records.iter().map(|record| game_json(&mut *session, &names, record)).collect();
+        records.iter().map(|record| game_json(session, &names, record)).collect();
     json!({
         "rows": view.rows.len(),
         "cols": view.rows.first().map_or(0, String::len),
-        "gravity": gravity,
+        "gravity": view.gravity,
         "names": names,
         "games": games,
     })
 }
 
-fn game_json(session: &mut dyn Session, names: &[String], record: &Record) -> Value {
+fn game_json(session: &dyn Session, names: &[String], record: &Record) -> Value {
     let index = |name: &String| names.iter().position(|known| known == name).unwrap_or(0);
     let mut game = json!({
         "f": index(&record.first),
@@ -37,11 +35,9 @@ fn game_json(session: &mut dyn Session, names: &[String], record: &Record) -> Va
         game["w"] = reason.as_str().into();
     }
     let start = if record.start.is_empty() { "-" } else { &record.start };
-    if session.reset(start).is_err() {
-        return game;
-    }
+    let Ok(mut session) = session.read(start) else { return game };
     if start != "-" {
-        game["b"] = stones(session);
+        game["b"] = stones(&*session);
     }
     let mut tokens = Vec::with_capacity(record.plies.min(1000));
     for mv in record.moves.split_whitespace() {

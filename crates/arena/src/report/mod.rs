@@ -5,7 +5,7 @@
 mod games;
 mod plots;
 
-use crate::{ArenaError, End, Plan, Record, Tally, Times};
+use crate::{ArenaError, End, Plan, Ranked, Record, Tally, Times, ranking};
 use alinea_catalogue::open;
 use alinea_stats::Wdl;
 use alinea_words::Language;
@@ -110,17 +110,17 @@ impl Report<'_> {
             word("report.rank", "th", ""),
             word("report.engine", "th", "name"),
         );
-        for (rank, player) in ranking(self.tally).into_iter().enumerate() {
+        for Ranked { rank, player } in ranking(self.tally) {
             let total = self.tally.total(player);
             let _ = write!(
                 text,
                 "<tr><td>{}</td><td class=\"name\">{}</td><td>{} ± {:.0}</td><td>{:.1} %</td>\
                  <td>{}</td>",
-                rank + 1,
+                rank,
                 escape(&names[player]),
                 signed(ratings[player].elo),
                 ratings[player].error,
-                100.0 * total.points() / total.games().max(1) as f64,
+                100.0 * self.tally.points(player) / total.games().max(1) as f64,
                 linked(&format!("#who={player}"), total.games()),
             );
             for (only, count) in by_result(total, self.tally.failures(player)) {
@@ -135,14 +135,14 @@ impl Report<'_> {
     fn crosstable(&self) -> String {
         let order = ranking(self.tally);
         let names = self.plan.names();
-        let heads: String = (1..=order.len()).map(|rank| format!("<th>{rank}</th>")).collect();
+        let heads: String = order.iter().map(|one| format!("<th>{}</th>", one.rank)).collect();
         let mut text = format!(
             "<table class=\"cross\"><thead><tr><th></th><th></th>{heads}</tr></thead><tbody>"
         );
-        for (rank, &player) in order.iter().enumerate() {
+        for &Ranked { rank, player } in &order {
             let name = escape(&names[player]);
-            let _ = write!(text, "<tr><td>{}</td><td class=\"name\">{name}</td>", rank + 1);
-            for &opponent in &order {
+            let _ = write!(text, "<tr><td>{rank}</td><td class=\"name\">{name}</td>");
+            for &Ranked { player: opponent, .. } in &order {
                 let wdl = self.tally.against(player, opponent);
                 if wdl.games() == 0 {
                     text += "<td class=\"cell self\">·</td>";
@@ -210,15 +210,6 @@ impl Report<'_> {
         let limits: Vec<String> = limits.into_iter().flatten().collect();
         if limits.is_empty() { word("report.own-limits", "span", "") } else { limits.join(", ") }
     }
-}
-
-/// Contestants from the strongest to the weakest.
-#[must_use]
-pub fn ranking(tally: &Tally) -> Vec<usize> {
-    let ratings = tally.ratings();
-    let mut order: Vec<usize> = (0..tally.players()).collect();
-    order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
-    order
 }
 
 const HEADER: &str = "<header><span class=\"logo\"><svg width=\"34\" height=\"12\" viewBox=\"0 0 34 12\" aria-hidden=\"true\">\

@@ -1,8 +1,8 @@
 //! The plots of the page as inline SVG that stretches with the page; all text stays HTML, so it
 //! keeps its size on a phone.
 
-use super::{escape, ranking, signed};
-use crate::{Plan, Record, Tally, Times};
+use super::{escape, signed};
+use crate::{Plan, Ranked, Record, Tally, Times, ranking};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ pub(super) fn strength(plan: &Plan, tally: &Tally) -> String {
     let span = (high - low).max(1.0);
     let x = |elo: f64| WIDTH * (elo - low) / span;
     let mut text = "<div class=\"rows\">".to_owned();
-    for player in ranking(tally) {
+    for Ranked { player, .. } in ranking(tally) {
         let rating = ratings[player];
         let (from, at, to) =
             (x(rating.elo - rating.error), x(rating.elo), x(rating.elo + rating.error));

@@ -81,8 +81,8 @@ impl Written {
     /// Plays the moves by the rules.
     fn play(self) -> Result<GameRecord, RecordError> {
         let line = self.moves.first().map_or(1, |(line, _)| *line);
-        let mut session = open(&self.game).map_err(|error| not_read(line, error))?;
-        session.reset(&self.start).map_err(|error| not_read(line, error))?;
+        let session = open(&self.game).map_err(|error| not_read(line, error))?;
+        let mut session = session.read(&self.start).map_err(|error| not_read(line, error))?;
         for (number, (line, text)) in self.moves.iter().enumerate() {
             let number = number + 1;
             if session.outcome().is_some() {

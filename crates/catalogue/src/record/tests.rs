@@ -114,8 +114,7 @@ fn what_is_written_reads_back() {
         ("gomoku:5", "diagram:xx.../oo.../...../...../..... x"),
         ("boom", "diagram:......./......./......./......./......./......./x..o... x 3"),
     ] {
-        let mut session = open(game).unwrap();
-        session.reset(position).unwrap();
+        let session = open(game).unwrap().read(position).unwrap();
         let sgf = to_sgf(session.as_ref(), ["Ana ] \\", "Rui"]);
         let back = read_games(sgf.as_bytes(), None).unwrap();
         assert_eq!(back[0].session.view(), session.view(), "{sgf}");

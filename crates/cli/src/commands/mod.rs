@@ -87,8 +87,7 @@ pub(crate) fn open_at(game: &str, position: &str) -> Result<Box<dyn Session>, Fa
     }
     let mut session = alinea_catalogue::open(game)?;
     session.allow_files(Arc::new(Folder::default()));
-    session.reset(position)?;
-    Ok(session)
+    Ok(session.read(position)?)
 }
 
 /// The game of a position text, or every game of a file.

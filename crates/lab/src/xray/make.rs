@@ -30,9 +30,9 @@ pub struct Wanted {
 /// Positions of a game, fewer if the engine decides too few; the same for the same seed.
 pub fn solve(game: &str, wanted: Wanted) -> Result<Vec<Truth>, SpecError> {
     let Wanted { count, nodes, rng_seed, tries } = wanted;
-    let mut session = open(game)?;
-    let mut judge = session.seat(&EngineSpec::best())?;
-    let mut player = session.seat(&EngineSpec::textbook().with(Setting::Depth(2)))?;
+    let start = open(game)?;
+    let mut judge = start.seat(&EngineSpec::best())?;
+    let mut player = start.seat(&EngineSpec::textbook().with(Setting::Depth(2)))?;
     let mut rng = SplitMix64::new(rng_seed);
     let mut seen = HashSet::new();
     let mut truths: Vec<Truth> = Vec::new();
@@ -47,12 +47,9 @@ pub fn solve(game: &str, wanted: Wanted) -> Result<Vec<Truth>, SpecError> {
             truth.is_exact()
                 || if truth.score > 0 { won < count.div_ceil(2) } else { lost < count / 2 }
         };
-        let started = session.reset("-").is_ok();
+        let mut session = start.boxed_clone();
         let length = 6 + rng.below(32);
-        if started
-            && walk(&mut *session, &mut *player, length, &mut rng)
-            && seen.insert(session.key())
-        {
+        if walk(&mut *session, &mut *player, length, &mut rng) && seen.insert(session.key()) {
             let found = judged(&mut *session, &mut *judge, nodes, lost < won);
             truths.extend(found.filter(is_wanted));
         }

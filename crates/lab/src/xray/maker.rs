@@ -18,7 +18,7 @@ const PLIES: std::ops::Range<usize> = 7..50;
 
 /// Makes positions of a game.
 pub struct Maker {
-    session: Box<dyn Session>,
+    start: Box<dyn Session>,
     judge: Box<dyn Seat>,
     player: Box<dyn Seat>,
     nodes: u64,
@@ -28,15 +28,15 @@ pub struct Maker {
 impl Maker {
     /// Of a game; a proof takes at most so many nodes.
     pub fn new(game: &str, nodes: u64, rng_seed: u64) -> Result<Maker, SpecError> {
-        let session = open(game)?;
-        let judge = session.seat(&EngineSpec::best())?;
-        let player = if session.has_threats() {
+        let start = open(game)?;
+        let judge = start.seat(&EngineSpec::best())?;
+        let player = if start.has_threats() {
             EngineSpec::best().with(Setting::Table(1))
         } else {
             EngineSpec::textbook().with(Setting::Depth(2))
         };
-        let player = session.seat(&player)?;
-        Ok(Maker { session, judge, player, nodes, rng_seed })
+        let player = start.seat(&player)?;
+        Ok(Maker { start, judge, player, nodes, rng_seed })
     }
 
     /// The truth about the position of this number, if it is proven: odd numbers are for losses.
@@ -46,22 +46,26 @@ impl Maker {
         let mut rng = SplitMix64::new(SplitMix64::mix(self.rng_seed) ^ number);
         let loser = number % 2 == 1;
         self.player.new_game();
-        self.session.reset("-").ok()?;
-        if self.session.has_threats() {
-            return self.by_threats(loser, &mut rng);
+        let mut session = self.start.boxed_clone();
+        if session.has_threats() {
+            return self.by_threats(&mut *session, loser, &mut rng);
         }
         self.judge.new_game();
         let length = 6 + rng.below(32);
-        let open = walk(&mut *self.session, &mut *self.player, length, &mut rng);
-        open.then(|| judged(&mut *self.session, &mut *self.judge, self.nodes, loser)).flatten()
+        let open = walk(&mut *session, &mut *self.player, length, &mut rng);
+        open.then(|| judged(&mut *session, &mut *self.judge, self.nodes, loser)).flatten()
     }
 
     /// Plays until threats win for the player to move. A loss is the position one ply earlier if
     /// no move there would have helped, else the one after the first move of the win.
-    fn by_threats(&mut self, loser: bool, rng: &mut SplitMix64) -> Option<Truth> {
+    fn by_threats(
+        &mut self,
+        session: &mut dyn Session,
+        loser: bool,
+        rng: &mut SplitMix64,
+    ) -> Option<Truth> {
         let random = 0.05 + 0.25 * rng.unit();
         for ply in 0..PLIES.end {
-            let session = &mut *self.session;
             let mv = if ply < 3 || rng.unit() < random {
                 near(session, rng)
             } else {

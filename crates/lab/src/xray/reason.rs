@@ -33,10 +33,7 @@ pub(super) fn result(truth: &Truth) -> Message {
 /// Which moves there are, and why, in a sentence.
 pub(super) fn words(game: &str, truth: &Truth, language: Language) -> Result<String, SpecError> {
     let mut words = language.say(&moves(truth));
-    let mut session = open(game)?;
-    if session.reset(&truth.position).is_err() {
-        return Ok(words);
-    }
+    let Ok(session) = open(game)?.read(&truth.position) else { return Ok(words) };
     let mut seat = session.seat(&EngineSpec::best())?;
     let thought = seat.think(&*session, &Limits::nodes(NODES), &Stop::new(), &mut Ignore).ok();
     let Some(thought) = thought.filter(|thought| thought.proven) else { return Ok(words) };

@@ -20,8 +20,8 @@ pub struct Effort {
 
 /// Whether the truth about a position is proven.
 pub fn verify(game: &str, truth: &Truth, effort: Effort) -> Result<bool, SpecError> {
-    let mut session = open(game)?;
-    if session.reset(&truth.position).is_err() || session.outcome().is_some() {
+    let Ok(session) = open(game)?.read(&truth.position) else { return Ok(false) };
+    if session.outcome().is_some() {
         return Ok(false);
     }
     if !truth.is_exact() {
