@@ -7,8 +7,8 @@ use crate::scoreboard::Scoreboard;
 use crate::seating::with_bound;
 use crate::submissions::Submission;
 use crate::{
-    ArenaError, Finish, Found, GAMES_FILE, GameFormat, MatchWork, Plan, Progress, Report, Resign,
-    Schedule, Size, TimeControl, openings, read_games, read_times,
+    ArenaError, Finish, GAMES_FILE, GameFormat, MatchWork, Plan, Progress, Report, Resign,
+    SavedMatch, Schedule, Size, TimeControl, openings, read_games, read_times,
 };
 use alinea_catalogue::{Contestant, EngineSpec, Session, Setting, Student, open};
 use alinea_child::{Confinement, Patience, SeatOptions};
@@ -120,7 +120,7 @@ pub struct Contest {
     pub notices: Vec<Message>,
     handed_in: Vec<KeptFile>,
     openings: Vec<String>,
-    found: Option<Found>,
+    found: Option<SavedMatch>,
     /// Whether the directory is ours to remove when the match is over.
     passing: bool,
 }
@@ -181,8 +181,9 @@ impl Contest {
 
     fn resumed(request: &Request, dir: &Path) -> Result<Contest, ArenaError> {
         let mut found = resume(dir)?;
+        let kept = open(&found.plan.game)?;
         let asked = request.game.as_deref().map(open).transpose()?;
-        let same_game = asked.is_none_or(|session| full_name(&*session) == found.plan.game);
+        let same_game = asked.is_none_or(|asked| full_name(&*asked) == full_name(&*kept));
         let typed = found.plan.contestants.iter().filter(|who| !who.is_student());
         let same_players = request.contestants.is_empty() || request.contestants.iter().eq(typed);
         if !same_game || !same_players {
@@ -353,7 +354,10 @@ impl Contest {
 }
 
 fn full_name(session: &dyn Session) -> String {
-    format!("{}:{}", session.name(), session.setup())
+    match session.setup().as_str() {
+        "" => session.name().to_owned(),
+        setup => format!("{}:{setup}", session.name()),
+    }
 }
 
 /// One opening a round: from the file, the built-in set, or made here.

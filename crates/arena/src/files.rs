@@ -29,7 +29,7 @@ const OLD_TIMES_FILE: &str = "times.jsonl";
 const OLD_AHEAD_FILE: &str = "ahead.jsonl";
 
 /// A match found on disk.
-pub struct Found {
+pub struct SavedMatch {
     /// Its folder.
     pub folder: Folder,
     /// What is played.
@@ -61,13 +61,13 @@ pub(crate) fn create_with(
 }
 
 /// Opens a match to go on with it.
-pub fn resume(dir: &Path) -> Result<Found, ArenaError> {
+pub fn resume(dir: &Path) -> Result<SavedMatch, ArenaError> {
     if let Some(plan) = old_plan(dir)? {
         return take_over(dir, plan);
     }
     let folder = Folder::open(dir).map_err(in_words_of_a_match)?;
     let (plan, openings) = parts(folder.job())?;
-    Ok(Found { folder, plan, openings })
+    Ok(SavedMatch { folder, plan, openings })
 }
 
 /// The game of the match in a directory, `NAME:SETUP`.
@@ -76,7 +76,7 @@ pub fn game_of(dir: &Path) -> Result<String, ArenaError> {
 }
 
 /// Replaces the plan: a longer match continues a shorter one. Students that joined bring files.
-pub(crate) fn replan(found: &mut Found, handed_in: &[KeptFile]) -> Result<(), ArenaError> {
+pub(crate) fn replan(found: &mut SavedMatch, handed_in: &[KeptFile]) -> Result<(), ArenaError> {
     // Heuristic files stay as they were when the match began.
     let mut plan = job_plan(&found.plan)?;
     plan.files = found.folder.job().plan.files.clone();
@@ -181,7 +181,7 @@ fn old_plan(dir: &Path) -> Result<Option<Plan>, ArenaError> {
 }
 
 /// Makes a job of a folder that an older version left behind. Its games are kept.
-fn take_over(dir: &Path, plan: Plan) -> Result<Found, ArenaError> {
+fn take_over(dir: &Path, plan: Plan) -> Result<SavedMatch, ArenaError> {
     let path = dir.join(OPENINGS_FILE);
     let text = fs::read_to_string(&path).map_err(JobError::io(&path))?;
     let openings: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -190,7 +190,7 @@ fn take_over(dir: &Path, plan: Plan) -> Result<Found, ArenaError> {
     let files = Inputs::of(&*session, &plan, &openings, &[])?;
     let folder = Folder::upgrade(dir, job_plan(&plan)?, &files.list())?;
     let _ = fs::remove_file(dir.join(OLD_AHEAD_FILE));
-    Ok(Found { folder, plan, openings })
+    Ok(SavedMatch { folder, plan, openings })
 }
 
 /// The errors of a folder, in the words of a match.

@@ -61,7 +61,8 @@ pub fn match_text(plan: &Plan, result: &MatchResult) -> String {
     }
     for player in (0..2).filter(|&player| result.failures[player] > 0) {
         let (name, failures) = (&names[player], result.failures[player]);
-        let why = result.reasons[player].as_ref().map(|why| format!("; the first: {why}"));
+        let why = result.reasons[player].as_deref();
+        let why = why.map(|why| format!("; the first: {}", shortened(why)));
         let why = why.unwrap_or_default();
         let _ = writeln!(text, "failures  {name} lost {failures} games by failing{why}");
     }
@@ -135,7 +136,8 @@ pub fn tournament_text(plan: &Plan, finish: &Finish) -> String {
             "{:>3} {:width$} {:>+7.0} {:>6.0} {:>7} {:>5.1}% {:>4} {:>4} {:>4}",
             rank,
             names[player],
-            ratings[player].elo,
+            // Adding nothing turns a negative zero into a plain one.
+            ratings[player].elo.round() + 0.0,
             ratings[player].error,
             total.games(),
             100.0 * tally.points(player) / total.games().max(1) as f64,
@@ -146,7 +148,7 @@ pub fn tournament_text(plan: &Plan, finish: &Finish) -> String {
         match tally.failures(player) {
             0 => text.push('\n'),
             failures => {
-                let why = tally.first_failure(player).map(|why| format!(": {why}"));
+                let why = tally.first_failure(player).map(|why| format!(": {}", shortened(why)));
                 let _ = writeln!(text, "   {failures} lost by failing{}", why.unwrap_or_default());
             }
         }
@@ -155,6 +157,17 @@ pub fn tournament_text(plan: &Plan, finish: &Finish) -> String {
         text += &crosstable(&names, finish, &order, width);
     }
     text
+}
+
+/// The two ends of a long reason: what went wrong, and the last words of a program that failed.
+fn shortened(reason: &str) -> String {
+    const ENDS: [usize; 2] = [60, 120];
+    let letters: Vec<char> = reason.chars().collect();
+    if letters.len() <= ENDS[0] + ENDS[1] + 3 {
+        return reason.to_owned();
+    }
+    let (head, tail) = (&letters[..ENDS[0]], &letters[letters.len() - ENDS[1]..]);
+    format!("{} … {}", head.iter().collect::<String>(), tail.iter().collect::<String>())
 }
 
 /// Points of the row against the column, in percent.
@@ -216,6 +229,18 @@ mod tests {
             &["3", "weak", "0", "25", "·"],
         ];
         assert_eq!(rows, expected, "{text}");
+    }
+
+    #[test]
+    fn a_long_reason_keeps_its_beginning_and_its_end() {
+        assert_eq!(shortened("crashed: ended with signal: 9"), "crashed: ended with signal: 9");
+        let long = format!("crashed: {} ValueError: 'á'", "line | ".repeat(60));
+        let short = shortened(&long);
+        assert!(short.chars().count() < 190, "{short}");
+        assert!(
+            short.starts_with("crashed: line") && short.ends_with("ValueError: 'á'"),
+            "{short}"
+        );
     }
 
     /// Two that won both games against the third and shared theirs.

@@ -53,7 +53,7 @@ impl Child {
         let mut command = program.command()?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         own_group(&mut command);
-        let mut process = command.spawn()?;
+        let mut process = command.spawn().map_err(in_plain_words)?;
         let stdin = process.stdin.take();
         let (Some(stdout), Some(stderr)) = (process.stdout.take(), process.stderr.take()) else {
             return Err(io::Error::other("the program has no output"));
@@ -159,6 +159,20 @@ impl Child {
             words => format!("{how}: {words}"),
         }
     }
+}
+
+/// What people can do about a program that the system does not start.
+fn in_plain_words(error: io::Error) -> io::Error {
+    let said = match error.kind() {
+        io::ErrorKind::PermissionDenied => "no permission to run it (chmod +x)",
+        io::ErrorKind::NotFound => {
+            "the program, or the interpreter in its first line, was not found"
+        }
+        // ENOEXEC has no kind of its own.
+        _ if error.raw_os_error() == Some(8) => "not a program that this system can run",
+        _ => return error,
+    };
+    io::Error::new(error.kind(), said)
 }
 
 impl Drop for Child {

@@ -1,7 +1,10 @@
 //! The connection to the broker: address, credentials, streams, files.
 
 use crate::FleetError;
-use crate::names::{FILES_BUCKET, JOBS_STREAM, RESULT_STREAM, WORK_STREAM, job_subject};
+use crate::names::{
+    FILES_BUCKET, JOBS_STREAM, RESULT_STREAM, WORK_STREAM, job_subject, result_consumer_name,
+    work_consumer,
+};
 use crate::wire::{JobEntry, from_bytes, to_bytes};
 use alinea_jobs::Hash;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
@@ -211,8 +214,8 @@ impl Broker {
         lease: Duration,
     ) -> Result<PullConsumer, FleetError> {
         let config = pull::Config {
-            durable_name: Some(format!("work-{tag}")),
-            filter_subject: format!("alinea.work.{tag}.*"),
+            durable_name: Some(work_consumer(tag)),
+            filter_subject: format!("alinea.work.{tag}.>"),
             ack_policy: AckPolicy::Explicit,
             ack_wait: lease,
             max_ack_pending: 1_000_000,
@@ -220,8 +223,7 @@ impl Broker {
             ..pull::Config::default()
         };
         let stream = self.stream(WORK_STREAM).await?;
-        let name = format!("work-{tag}");
-        stream.get_or_create_consumer(&name, config).await.map_err(FleetError::broker)
+        stream.get_or_create_consumer(&work_consumer(tag), config).await.map_err(FleetError::broker)
     }
 
     /// What the fleet knows of a job.
@@ -261,13 +263,13 @@ impl Broker {
     /// Forgets a job: its units, its results, its name.
     pub(crate) async fn forget(&self, name: &str) -> Result<(), FleetError> {
         let work = self.stream(WORK_STREAM).await?;
-        let purge = work.purge().filter(format!("alinea.work.*.{name}")).await;
+        let purge = work.purge().filter(format!("alinea.work.*.{name}.>")).await;
         purge.map_err(FleetError::broker)?;
         let results = self.stream(RESULT_STREAM).await?;
-        let purge = results.purge().filter(crate::names::result_subject(name)).await;
+        let purge = results.purge().filter(format!("alinea.result.{name}.>")).await;
         purge.map_err(FleetError::broker)?;
         // It may be gone already.
-        let _ = results.delete_consumer(&format!("result-{name}")).await;
+        let _ = results.delete_consumer(&result_consumer_name(name)).await;
         let jobs = self.stream(JOBS_STREAM).await?;
         let purge = jobs.purge().filter(job_subject(name)).await;
         purge.map(drop).map_err(FleetError::broker)

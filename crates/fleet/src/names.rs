@@ -1,6 +1,6 @@
 //! Names on the broker: streams, subjects, jobs, workers.
 
-use alinea_jobs::{Plan, sha256};
+use alinea_jobs::{Hash, Plan, sha256};
 
 /// The work queue of all jobs.
 pub(crate) const WORK_STREAM: &str = "ALINEA_WORK";
@@ -58,14 +58,40 @@ pub(crate) fn token(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
+/// A job with the plan it has now, `NAME.PLAN`. A name may be used again for other work: then units
+/// and results of the work before must not be taken for those of the new.
+pub(crate) fn job_path(job: &str, plan: &Hash) -> String {
+    format!("{job}.{}", plan.short())
+}
+
+/// The two parts of a path.
+pub(crate) fn split_path(path: &str) -> (&str, &str) {
+    path.split_once('.').unwrap_or((path, ""))
+}
+
 /// Units of a job for one program.
-pub(crate) fn work_subject(tag: &str, job: &str) -> String {
-    format!("alinea.work.{tag}.{job}")
+pub(crate) fn work_subject(tag: &str, path: &str) -> String {
+    format!("alinea.work.{tag}.{path}")
+}
+
+/// The path in the subject of a unit.
+pub(crate) fn path_of_work(subject: &str) -> &str {
+    subject.splitn(4, '.').nth(3).unwrap_or_default()
+}
+
+/// The queue of units for one program.
+pub(crate) fn work_consumer(tag: &str) -> String {
+    format!("units-{tag}")
 }
 
 /// Results of a job.
-pub(crate) fn result_subject(job: &str) -> String {
-    format!("alinea.result.{job}")
+pub(crate) fn result_subject(path: &str) -> String {
+    format!("alinea.result.{path}")
+}
+
+/// Who takes the results of a job.
+pub(crate) fn result_consumer_name(job: &str) -> String {
+    format!("result-{job}")
 }
 
 /// What the fleet knows of a job.
@@ -111,6 +137,9 @@ mod tests {
         let other = Program { signature: "386".into(), ..program.clone() };
         assert_ne!(program.tag(), other.tag());
         assert!(is_token(&own_name()) && is_token(&job_name(&Plan::new("match", 2))));
+        let path = job_path("exam", &Plan::new("match", 2).hash());
+        assert_eq!(path_of_work(&work_subject(&program.tag(), &path)), path);
+        assert_eq!(split_path(&path), ("exam", Plan::new("match", 2).hash().short()));
         for bad in ["", "a.b", "a b", "a*", ">", &"x".repeat(65)] {
             assert!(!is_token(bad), "{bad}");
         }

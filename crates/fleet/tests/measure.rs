@@ -63,6 +63,8 @@ struct Cost {
     runner: u64,
     broker: u64,
     workers: u64,
+    /// Of the workers: their threads that compute units.
+    computing: u64,
     /// Most memory of whoever ran the job, in kB.
     peak: u64,
     /// The share of the time in which the workers' threads computed or waited for a core.
@@ -72,6 +74,13 @@ struct Cost {
 impl Cost {
     fn all(&self) -> u64 {
         self.runner + self.broker + self.workers
+    }
+
+    /// Everything but the units themselves, in percent of them. Both are of one run, so that it does
+    /// not matter how fast the machine is at the moment.
+    fn beside_units(&self) -> f64 {
+        let computing = self.computing.max(1) as f64;
+        100.0 * (self.all() as f64 - computing) / computing
     }
 }
 
@@ -112,9 +121,13 @@ impl Bench {
         self.workers.iter().map(|worker| cpu_ms(&worker.0.id().to_string())).sum()
     }
 
-    /// Nanoseconds that the threads which compute ran or waited for a core.
-    fn workers_ready(&self) -> u64 {
-        self.workers.iter().map(|worker| busiest_thread(worker.0.id())).sum()
+    /// Of the threads which compute.
+    fn computing(&self) -> Busy {
+        let each = self.workers.iter().map(|worker| busiest_thread(worker.0.id()));
+        each.fold(Busy::default(), |sum, one| Busy {
+            ran: sum.ran + one.ran,
+            ready: sum.ready + one.ready,
+        })
     }
 
     /// Runs a job to its end and compares its journal.
@@ -131,7 +144,7 @@ impl Bench {
         plan.reproducible = matches!(checks, Checks::Samples);
         drop(Folder::create(&dir, plan, &[]).unwrap());
         let broker = || cpu_ms(&self.broker.pid().to_string());
-        let before = (broker(), self.workers_cpu(), self.workers_ready());
+        let before = (broker(), self.workers_cpu(), self.computing());
         let began = Instant::now();
         let status = self.start(role, "job").0.wait().unwrap();
         let clock = began.elapsed();
@@ -147,13 +160,15 @@ impl Bench {
             found == *expected && found.iter().filter(|&&b| b == b'\n').count() as u64 == units
         );
         fs::remove_dir_all(&dir).unwrap();
-        let ready = (self.workers_ready() - before.2) as f64 / 1e9;
+        let now = self.computing();
+        let ready = (now.ready - before.2.ready) as f64 / 1e9;
         Cost {
             clock,
             runner: numbers[0],
             peak: numbers[1],
             broker: broker() - before.0,
             workers: self.workers_cpu() - before.1,
+            computing: (now.ran - before.2.ran) / 1_000_000,
             busy: ready / (clock.as_secs_f64() * WORKERS as f64),
         }
     }
@@ -201,7 +216,8 @@ impl Bench {
             for (name, cost) in ways {
                 let more = (cost.all() as f64 / here.runner.max(1) as f64 - 1.0) * 100.0;
                 println!(
-                    "  fleet {name}: {more:+.2} % processor time; coordinator {} ms, broker {} ms, workers {} ms; workers ready to run {:.1} % of {:.1} s",
+                    "  fleet {name}: {more:+.2} % processor time; beside the units {:.2} % of them; coordinator {} ms, broker {} ms, workers {} ms; workers ready to run {:.1} % of {:.1} s",
+                    cost.beside_units(),
                     cost.runner,
                     cost.broker,
                     cost.workers,
@@ -233,13 +249,20 @@ impl Bench {
     }
 }
 
-/// Nanoseconds that the thread of a process which ran most was running or waiting for a core.
-fn busiest_thread(pid: u32) -> u64 {
+/// Nanoseconds that a thread ran, and that it ran or waited for a core.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Busy {
+    ran: u64,
+    ready: u64,
+}
+
+/// The thread of a process which ran most.
+fn busiest_thread(pid: u32) -> Busy {
     let tasks = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
     let ready = tasks.filter_map(|task| {
         let text = fs::read_to_string(task.path().join("schedstat")).ok()?;
         let numbers: Vec<u64> = text.split_whitespace().map_while(|n| n.parse().ok()).collect();
-        Some((*numbers.first()?, numbers.iter().take(2).sum::<u64>()))
+        Some(Busy { ran: *numbers.first()?, ready: numbers.iter().take(2).sum() })
     });
-    ready.max().map_or(0, |(_, ready)| ready)
+    ready.max().unwrap_or_default()
 }

@@ -239,6 +239,26 @@ fn a_lease_is_extended_while_a_unit_is_computed() {
     });
 }
 
+/// A worker that still has the work before open under this name must not compute its units. Work that
+/// is not compared shows it: its results are believed.
+#[test]
+fn a_name_may_be_used_again_for_other_work() {
+    let scratch = Scratch::new();
+    let Some(broker) = broker(&scratch, &[]) else { return };
+    with_worker(&broker.url(), &scratch.0.join("cache"), 1, || {
+        for steps in [1, 7] {
+            let mut coordinator = fleet(&broker.url(), |_| {});
+            coordinator.job = Some("exam".into());
+            let mut plan = plan(40, steps, None);
+            plan.reproducible = false;
+            let dir = scratch.0.join(format!("there-{steps}"));
+            run_there(&coordinator, &dir, &plan).unwrap();
+            let expected = run_here(&scratch.0.join(format!("here-{steps}")), &plan);
+            assert_eq!(journal(&dir), expected, "{steps}");
+        }
+    });
+}
+
 #[test]
 fn another_job_of_the_same_name_and_cancelling() {
     let scratch = Scratch::new();

@@ -189,7 +189,7 @@ fn repeat_results(url: &str) {
     runtime.block_on(async {
         let options = async_nats::ConnectOptions::new().retry_on_initial_connect();
         let Ok(client) = options.connect(url).await else { return };
-        let Ok(mut results) = client.subscribe("alinea.result.*").await else { return };
+        let Ok(mut results) = client.subscribe("alinea.result.>").await else { return };
         let mut dice = SplitMix64::new(8);
         while let Some(message) = results.next().await {
             // What we sent ourselves carries no message id.

@@ -39,6 +39,11 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// Whole points; adding nothing turns a negative zero into a plain one.
+    fn whole_elo(&self) -> f64 {
+        self.elo.0.round() + 0.0
+    }
+
     fn games(&self) -> u64 {
         self.results.iter().sum()
     }
@@ -127,7 +132,7 @@ pub fn csv(table: &[Standing]) -> String {
         let rank = row.rank.map(|rank| rank.to_string()).unwrap_or_default();
         let (elo, error) = match row.games() {
             0 => (String::new(), String::new()),
-            _ => (format!("{:.0}", row.elo.0), format!("{:.0}", row.elo.1)),
+            _ => (format!("{:.0}", row.whole_elo()), format!("{:.0}", row.elo.1)),
         };
         let grade = row.grade.map(|grade| format!("{grade:.1}")).unwrap_or_default();
         let (name, file) = (quoted(&row.name), quoted(&row.file));
@@ -255,7 +260,7 @@ pub fn html(game: &str, table: &[Standing], language: Language) -> String {
         }
         page += &match row.games() {
             0 => "<td>–<td>–".to_owned(),
-            _ => format!("<td>{:+.0}<td>{:.0}", row.elo.0, row.elo.1),
+            _ => format!("<td>{:+.0}<td>{:.0}", row.whole_elo(), row.elo.1),
         };
         if is_graded {
             page += &row.grade.map_or("<td>".to_owned(), |grade| format!("<td>{grade:.1}"));

@@ -283,7 +283,8 @@ fn in_script(value: &Value) -> String {
 
 /// Whole points with a real minus sign.
 fn signed(x: f64) -> String {
-    let rounded = x.round();
+    // Adding nothing turns a negative zero into a plain one.
+    let rounded = x.round() + 0.0;
     if rounded < 0.0 { format!("−{}", -rounded) } else { format!("+{rounded}") }
 }
 

@@ -11,7 +11,7 @@ pub use roster::Roster;
 use crate::ArenaError;
 use alinea_core::Message;
 use roster::stem;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -38,7 +38,7 @@ pub struct Submission {
 
 /// A file as it was found, before anybody looked into it.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct FoundFile {
     /// Path below the folder or archive, with slashes.
     path: String,
     bytes: Result<Vec<u8>, Message>,
@@ -71,7 +71,7 @@ pub fn collect(source: &Path, game: &str) -> Result<Vec<Submission>, ArenaError>
 }
 
 /// Everything below a folder, two levels deep, by name.
-fn walk(folder: &Path, below: &str, found: &mut Vec<Found>) -> io::Result<()> {
+fn walk(folder: &Path, below: &str, found: &mut Vec<FoundFile>) -> io::Result<()> {
     let mut entries: Vec<_> = fs::read_dir(folder)?.filter_map(Result::ok).collect();
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
@@ -87,7 +87,7 @@ fn walk(folder: &Path, below: &str, found: &mut Vec<Found>) -> io::Result<()> {
             }
             if found.len() == before && below.is_empty() {
                 // An empty folder is a student who handed in nothing: a row as well.
-                found.push(Found {
+                found.push(FoundFile {
                     path: format!("{path}/"),
                     bytes: Ok(Vec::new()),
                     is_executable: None,
@@ -108,7 +108,7 @@ fn is_noise(name: &str) -> bool {
         || ["__macosx", "__pycache__", "thumbs.db", "desktop.ini"].contains(&name.as_str())
 }
 
-fn read_found(file: &Path, path: String) -> Found {
+fn read_found(file: &Path, path: String) -> FoundFile {
     let refused = |key: &'static str, error: &io::Error| Message::new(key).with("problem", error);
     let bytes = match fs::metadata(file) {
         Err(_) if file.is_symlink() => Err(Message::new("league.refused.link")),
@@ -119,7 +119,7 @@ fn read_found(file: &Path, path: String) -> Found {
         }
         Ok(_) => read(file).map_err(|error| refused("league.refused.unreadable", &error)),
     };
-    Found { path, bytes, is_executable: run_bit(file) }
+    FoundFile { path, bytes, is_executable: run_bit(file) }
 }
 
 fn read(file: &Path) -> io::Result<Vec<u8>> {
@@ -139,17 +139,17 @@ fn run_bit(_: &Path) -> Option<bool> {
     None
 }
 
-fn unzip(source: &Path) -> Result<Vec<Found>, ArenaError> {
+fn unzip(source: &Path) -> Result<Vec<FoundFile>, ArenaError> {
     let failed = |error: io::Error| ArenaError::File(source.to_owned(), error);
     let mut bytes = Vec::new();
     let file = fs::File::open(source).map_err(failed)?;
     file.take(zip::MAX_ARCHIVE_BYTES).read_to_end(&mut bytes).map_err(failed)?;
     let entries = zip::entries(&bytes, MAX_BYTES)
         .map_err(|problem| ArenaError::Request(format!("{}: {problem}", source.display())))?;
-    let mut found: Vec<Found> = entries
+    let mut found: Vec<FoundFile> = entries
         .into_iter()
         .filter(|entry| !entry.path.split('/').any(is_noise))
-        .map(|entry| Found {
+        .map(|entry| FoundFile {
             path: entry.path,
             bytes: entry.bytes.map_err(|problem| {
                 Message::new("league.refused.unreadable").with("problem", problem)
@@ -158,32 +158,41 @@ fn unzip(source: &Path) -> Result<Vec<Found>, ArenaError> {
         })
         .collect();
     found.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(without_common_folder(found))
+    let mut found = without_common_folder(found);
+    // A folder is a row of its own only where it is a student's who handed in nothing.
+    let top = |path: &str| path.split('/').next().unwrap_or_default().to_owned();
+    let is_folder = |file: &FoundFile| file.path.ends_with('/') || file.path.is_empty();
+    let full: HashSet<String> =
+        found.iter().filter(|file| !is_folder(file)).map(|file| top(&file.path)).collect();
+    found.retain(|file| {
+        !is_folder(file) || !(file.path.is_empty() || full.contains(&top(&file.path)))
+    });
+    Ok(found)
 }
 
 /// An archive of one folder is that folder.
-fn without_common_folder(found: Vec<Found>) -> Vec<Found> {
+fn without_common_folder(found: Vec<FoundFile>) -> Vec<FoundFile> {
     let top = |path: &str| path.split_once('/').map(|(top, _)| top.to_owned());
     let Some(common) = found.first().and_then(|first| top(&first.path)) else { return found };
     let shared = found.iter().all(|file| top(&file.path).as_ref() == Some(&common));
-    let is_one_student =
-        found.iter().all(|file| file.path.matches('/').count() == 1) && found.len() == 1;
+    let files: Vec<&FoundFile> = found.iter().filter(|file| !file.path.ends_with('/')).collect();
+    let is_one_student = matches!(files[..], [only] if only.path.matches('/').count() == 1);
     if !shared || is_one_student {
         return found;
     }
     let cut = common.len() + 1;
-    found.into_iter().map(|file| Found { path: file.path[cut..].to_owned(), ..file }).collect()
+    found.into_iter().map(|file| FoundFile { path: file.path[cut..].to_owned(), ..file }).collect()
 }
 
 /// One submission a student: files of the top are one each, a folder is one.
-fn gather(found: Vec<Found>, game: &str) -> Vec<Submission> {
+fn gather(found: Vec<FoundFile>, game: &str) -> Vec<Submission> {
     let roster = found
         .iter()
         .find(|file| file.path.eq_ignore_ascii_case(ROSTER))
         .and_then(|file| file.bytes.as_ref().ok())
         .map(|bytes| Roster::parse(&String::from_utf8_lossy(bytes)))
         .unwrap_or_default();
-    let mut students: BTreeMap<String, Vec<Found>> = BTreeMap::new();
+    let mut students: BTreeMap<String, Vec<FoundFile>> = BTreeMap::new();
     for file in found {
         if file.path.eq_ignore_ascii_case(ROSTER) {
             continue;
@@ -214,7 +223,7 @@ fn person(top: &str) -> String {
     name.trim().chars().filter(|c| !c.is_control()).take(80).collect()
 }
 
-fn of_student(name: String, files: Vec<Found>, game: &str) -> Submission {
+fn of_student(name: String, files: Vec<FoundFile>, game: &str) -> Submission {
     let base = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
     let mut judged: Vec<Submission> = files
         .into_iter()

@@ -105,6 +105,11 @@ fn a_zip_is_read_like_its_folder() {
         add('class/Silva, In\\u00eas.rhai', 'fn evaluate(board, player, level) { 0.0 }\\n', 0o644, zipfile.ZIP_DEFLATED)\n\
         add('class/bot', '#!/bin/sh\\nexit\\n', 0o755, zipfile.ZIP_STORED)\n\
         add('class/dull', '#!/bin/sh\\nexit\\n', 0o644, zipfile.ZIP_STORED)\n\
+        add('class/../../etc/Eva.rhai', 'fn evaluate(board, player, level) { 0.0 }\\n', 0o644, zipfile.ZIP_STORED)\n\
+        add('class/', '', 0o755, zipfile.ZIP_STORED)\n\
+        add('class/Nobody/', '', 0o755, zipfile.ZIP_STORED)\n\
+        add('class/Rui/', '', 0o755, zipfile.ZIP_STORED)\n\
+        add('class/Rui/essay.odt', 'x', 0o644, zipfile.ZIP_STORED)\n\
         add('__MACOSX/._bot', 'x', 0o644, zipfile.ZIP_STORED)\n\
         z.close()\n";
     let made = std::process::Command::new("python3").args(["-c", script]).arg(&archive).status();
@@ -116,12 +121,15 @@ fn a_zip_is_read_like_its_folder() {
     assert_eq!(
         rows(&submissions),
         [
+            ("Nobody", "", "league.refused.empty".to_owned()),
+            ("Rui", "essay.odt", "league.refused.ending".to_owned()),
             ("Silva, Inês", "Silva, Inês.rhai", "Script".to_owned()),
             ("bot", "bot", "Program".to_owned()),
             ("dull", "dull", "league.refused.permission".to_owned()),
+            ("etc", "Eva.rhai", "Script".to_owned()),
         ]
     );
-    assert_eq!(submissions[0].bytes, SCRIPT.as_bytes());
+    assert_eq!(submissions[2].bytes, SCRIPT.as_bytes());
     // Cut anywhere, an archive is refused or a file of it is; nothing panics.
     let bytes = fs::read(&archive).unwrap();
     for cut in 0..bytes.len() {

@@ -5,6 +5,8 @@ use std::io::Read;
 
 /// Largest archive that is read.
 pub(super) const MAX_ARCHIVE_BYTES: u64 = 256 * 1024 * 1024;
+/// Most bytes that all its files may have together.
+const MAX_UNPACKED_BYTES: usize = 256 * 1024 * 1024;
 /// Most entries of an archive.
 const MAX_ENTRIES: usize = 10_000;
 
@@ -18,7 +20,8 @@ pub(super) struct Entry {
     pub(super) is_executable: Option<bool>,
 }
 
-/// The files of an archive, in the order of its directory; folders are left out.
+/// The files of an archive, in the order of its directory. A path that ends with a slash is a folder.
+/// Nothing is ever written where a path says, so steps out of the archive are left out of it.
 pub(super) fn entries(archive: &[u8], max_file_bytes: usize) -> Result<Vec<Entry>, String> {
     let wrong = || "expected a zip archive, found something else".to_owned();
     let end = end_record(archive).ok_or_else(wrong)?;
@@ -27,7 +30,7 @@ pub(super) fn entries(archive: &[u8], max_file_bytes: usize) -> Result<Vec<Entry
     if count > MAX_ENTRIES || at == u32::MAX as usize {
         return Err(format!("expected a zip archive of at most {MAX_ENTRIES} files"));
     }
-    let mut found = Vec::with_capacity(count);
+    let (mut found, mut room) = (Vec::with_capacity(count), MAX_UNPACKED_BYTES);
     for _ in 0..count {
         let header = archive.get(at..).filter(|rest| rest.starts_with(b"PK\x01\x02"));
         let header = header.ok_or_else(wrong)?;
@@ -43,16 +46,20 @@ pub(super) fn entries(archive: &[u8], max_file_bytes: usize) -> Result<Vec<Entry
         };
         let made_by_unix = field(4)? >> 8 == 3;
         let mode = u32_at(header, 38).ok_or_else(wrong)? >> 16;
-        if !path.ends_with('/') && !path.ends_with('\\') {
-            found.push(Entry {
-                path: path.replace('\\', "/"),
-                bytes: content(archive, header, max_file_bytes),
-                is_executable: made_by_unix.then_some(mode & 0o111 != 0),
-            });
-        }
+        let bytes = content(archive, header, max_file_bytes.min(room));
+        room = room.saturating_sub(bytes.as_ref().map_or(0, Vec::len));
+        let is_executable = made_by_unix.then_some(mode & 0o111 != 0);
+        found.push(Entry { path: plain_path(&path), bytes, is_executable });
         at += 46 + name_length + extra + comment;
     }
     Ok(found)
+}
+
+/// A path with slashes and without steps to the root or upwards.
+fn plain_path(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let steps: Vec<&str> = path.split('/').filter(|step| !["", ".", ".."].contains(step)).collect();
+    steps.join("/") + if path.ends_with('/') { "/" } else { "" }
 }
 
 /// The bytes of one entry.

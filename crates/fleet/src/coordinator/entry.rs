@@ -3,7 +3,7 @@
 use super::Fleet;
 use crate::FleetError;
 use crate::broker::Broker;
-use crate::names::{RESULT_STREAM, ask_subject, result_subject};
+use crate::names::{RESULT_STREAM, ask_subject, result_consumer_name, result_subject, split_path};
 use crate::wire::{JobEntry, Question, Reply, from_bytes, to_bytes};
 use alinea_jobs::Ledger;
 use async_nats::Subscriber;
@@ -63,17 +63,17 @@ pub(super) async fn announce(
 
 pub(super) async fn result_consumer(
     broker: &Broker,
-    job: &str,
+    path: &str,
 ) -> Result<PullConsumer, FleetError> {
+    let name = result_consumer_name(split_path(path).0);
     let config = pull::Config {
-        durable_name: Some(format!("result-{job}")),
-        filter_subject: result_subject(job),
+        durable_name: Some(name.clone()),
+        filter_subject: result_subject(path),
         ack_policy: AckPolicy::Explicit,
         ack_wait: Duration::from_secs(30),
         max_ack_pending: 100_000,
         ..pull::Config::default()
     };
     let stream = broker.stream(RESULT_STREAM).await?;
-    let name = format!("result-{job}");
     stream.get_or_create_consumer(&name, config).await.map_err(FleetError::broker)
 }

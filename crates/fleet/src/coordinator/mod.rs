@@ -10,7 +10,8 @@ use crate::FleetError;
 use crate::arbiter::Arbiter;
 use crate::broker::{Access, Broker};
 use crate::names::{
-    HELLO, Program, RESULT_STREAM, WORK_STREAM, counted, is_token, job_name, own_name, work_subject,
+    HELLO, Program, RESULT_STREAM, WORK_STREAM, counted, is_token, job_name, job_path, own_name,
+    result_consumer_name, work_subject,
 };
 use crate::outstanding::Outstanding;
 use crate::wire::{Unit, to_bytes};
@@ -115,14 +116,16 @@ async fn coordinate(
     let hellos = broker.client.subscribe(HELLO).await.map_err(FleetError::broker)?;
     // A new consumer is given what the one of an earlier coordinator had not acknowledged.
     let results = broker.stream(RESULT_STREAM).await?;
-    let _ = results.delete_consumer(&format!("result-{job}")).await;
-    let results = result_consumer(&broker, &job).await?;
+    let _ = results.delete_consumer(&result_consumer_name(&job)).await;
+    let path = job_path(&job, &ledger.plan().hash());
+    let results = result_consumer(&broker, &path).await?;
     let mut coordinator = Coordinator {
         fleet,
         broker,
+        subject: work_subject(&fleet.program.tag(), &path),
         job,
+        path,
         name,
-        subject: String::new(),
         ledger,
         arbiter,
         results,
@@ -138,7 +141,6 @@ async fn coordinate(
         suspicious: 0,
         silent: false,
     };
-    coordinator.subject = work_subject(&fleet.program.tag(), &coordinator.job);
     coordinator.take_up().await?;
     coordinator.run(observer).await
 }
@@ -147,6 +149,8 @@ struct Coordinator<'c, 'f> {
     fleet: &'c Fleet,
     broker: Broker,
     job: String,
+    /// The job with its plan, as in subjects.
+    path: String,
     name: String,
     subject: String,
     ledger: &'c mut Ledger<'f>,
@@ -249,7 +253,7 @@ impl Coordinator<'_, '_> {
         let mut sent = Vec::new();
         for &unit in &units {
             let run = self.outstanding.publish(unit);
-            let id = format!("{}.{unit}.{run}.{}", self.job, self.name);
+            let id = format!("{}.{unit}.{run}.{}", self.path, self.name);
             let message = PublishMessage::build()
                 .payload(to_bytes(&Unit { unit, run }).into())
                 .message_id(id);

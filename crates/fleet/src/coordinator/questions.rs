@@ -80,7 +80,7 @@ impl Coordinator<'_, '_> {
 
     /// Whether a worker is computing a unit; `None` if it is not heard of.
     async fn state_of(&self, worker: &str, unit: u64) -> Option<bool> {
-        let question = to_bytes(&(&self.job, unit));
+        let question = to_bytes(&(&self.path, unit));
         let asked = self.broker.client.request(alive_subject(worker), question.into());
         let message = timeout(ALIVE_WAIT, asked).await.ok()?.ok()?;
         from_bytes(&message.payload)

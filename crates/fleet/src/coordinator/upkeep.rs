@@ -3,7 +3,9 @@
 use super::Coordinator;
 use super::entry::{announce, result_consumer};
 use crate::FleetError;
-use crate::names::{RESULT_STREAM, WORK_STREAM, counted, result_subject};
+use crate::names::{
+    RESULT_STREAM, WORK_STREAM, counted, result_consumer_name, result_subject, work_consumer,
+};
 use async_nats::jetstream::consumer::Info;
 use std::time::Duration;
 
@@ -46,7 +48,7 @@ impl Coordinator<'_, '_> {
     /// its result is with the broker: a unit that is in neither is lost.
     async fn count(&mut self) -> Result<usize, FleetError> {
         let queued = self.broker.count(WORK_STREAM, &self.subject).await?;
-        let answered = self.broker.count(RESULT_STREAM, &result_subject(&self.job)).await?;
+        let answered = self.broker.count(RESULT_STREAM, &result_subject(&self.path)).await?;
         let info = match self.results.get_info().await {
             Ok(info) => info,
             Err(_) => {
@@ -54,7 +56,7 @@ impl Coordinator<'_, '_> {
                 self.broker.ensure().await?;
                 let entry = announce(self.fleet, &self.broker, self.ledger).await?;
                 self.broker.put_job(&self.job, &entry).await?;
-                self.results = result_consumer(&self.broker, &self.job).await?;
+                self.results = result_consumer(&self.broker, &self.path).await?;
                 self.outstanding.clear();
                 self.results.get_info().await.map_err(FleetError::broker)?
             }
@@ -81,13 +83,13 @@ impl Coordinator<'_, '_> {
         let tag = self.fleet.program.tag();
         if work {
             let stream = self.broker.stream(WORK_STREAM).await?;
-            let _ = stream.delete_consumer(&format!("work-{tag}")).await;
+            let _ = stream.delete_consumer(&work_consumer(&tag)).await;
             self.broker.work(&tag, self.fleet.lease).await?;
         }
         if results {
             let stream = self.broker.stream(RESULT_STREAM).await?;
-            let _ = stream.delete_consumer(&format!("result-{}", self.job)).await;
-            self.results = result_consumer(&self.broker, &self.job).await?;
+            let _ = stream.delete_consumer(&result_consumer_name(&self.job)).await;
+            self.results = result_consumer(&self.broker, &self.path).await?;
         }
         self.notify("the broker had lost its place in a queue; it was set right");
         Ok(())

@@ -8,7 +8,7 @@ use self::bundles::{Bundle, Now};
 use self::threads::{Event, OpenJob, Task, compute};
 use crate::FleetError;
 use crate::broker::{Access, Broker};
-use crate::names::{HELLO, Program, alive_subject, ban_subject, counted, own_name};
+use crate::names::{HELLO, Program, alive_subject, ban_subject, counted, own_name, split_path};
 use crate::wire::{Hello, Reply, Unit, from_bytes, to_bytes};
 use alinea_core::Stop;
 use alinea_jobs::Kind;
@@ -128,6 +128,7 @@ impl Helper<'_> {
 /// A unit that this worker has taken from the queue.
 struct Held {
     message: Arc<Message>,
+    /// Its job and plan, as in subjects.
     job: String,
     unit: Unit,
 }
@@ -304,7 +305,7 @@ impl Station<'_> {
                 name: self.name.clone(),
                 version: self.helper.program.version.clone(),
                 threads: self.threads.len(),
-                jobs: self.open.iter().map(|job| job.name.clone()).collect(),
+                jobs: self.open.iter().map(|job| split_path(&job.path).0.to_owned()).collect(),
                 units: self.units,
                 rate: self.units as f64 / self.began.elapsed().as_secs_f64().max(0.001),
             };

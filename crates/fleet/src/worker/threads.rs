@@ -10,7 +10,8 @@ use tokio::sync::mpsc::UnboundedSender;
 
 /// A job that is open here.
 pub(super) struct OpenJob {
-    pub(super) name: String,
+    /// Its name and plan, as in subjects.
+    pub(super) path: String,
     pub(super) work: Box<dyn Work>,
 }
 

@@ -4,7 +4,7 @@ use super::bundles::Now;
 use super::threads::{Event, OpenJob, Task};
 use super::{Held, Station};
 use crate::FleetError;
-use crate::names::ask_subject;
+use crate::names::{ask_subject, path_of_work, split_path};
 use crate::wire::{Answer, Question, Reply, Unit, from_bytes, to_bytes};
 use alinea_jobs::{Job, Kind, Output, Plan, Refusal, Unfinished};
 use async_nats::jetstream::{AckKind, Message};
@@ -20,7 +20,7 @@ const ASK_WAIT: Duration = Duration::from_secs(5);
 impl Station<'_> {
     /// Takes a unit whose job can be opened; another goes back to the queue.
     pub(super) async fn accept(&mut self, message: Message) {
-        let job = message.subject.as_str().rsplit('.').next().unwrap_or_default().to_owned();
+        let job = path_of_work(&message.subject).to_owned();
         let Some(unit) = from_bytes::<Unit>(&message.payload) else {
             let _ = message.ack_with(AckKind::Term).await;
             return;
@@ -32,10 +32,11 @@ impl Station<'_> {
                 self.held.insert(key, Held { message: Arc::new(message), job, unit });
                 self.waiting.push_back(key);
             }
-            // The job is over or was cancelled.
+            // The job is over or was cancelled, or its name is that of other work now.
             Ok(None) => drop(message.ack_with(AckKind::Term).await),
             Err(error) => {
                 if self.told.insert(job.clone()) {
+                    let job = split_path(&job).0;
                     self.notify(&format!("the job {job} cannot be opened here: {error}"));
                 }
                 let _ = message.ack_with(AckKind::Nak(Some(Duration::from_secs(5)))).await;
@@ -44,13 +45,15 @@ impl Station<'_> {
     }
 
     /// A job that is open, or is opened now from what the fleet has of it.
-    async fn job(&mut self, name: &str) -> Result<Option<Arc<OpenJob>>, FleetError> {
-        if let Some(at) = self.open.iter().position(|job| job.name == name) {
+    async fn job(&mut self, path: &str) -> Result<Option<Arc<OpenJob>>, FleetError> {
+        if let Some(at) = self.open.iter().position(|job| job.path == path) {
             let job = self.open.remove(at);
             self.open.push(Arc::clone(&job));
             return Ok(Some(job));
         }
-        let Some(entry) = self.broker.job(name).await? else { return Ok(None) };
+        let (name, plan) = split_path(path);
+        let entry = self.broker.job(name).await?;
+        let Some(entry) = entry.filter(|entry| entry.plan.short() == plan) else { return Ok(None) };
         let text = self.broker.get_file(&entry.plan).await?;
         let plan = Plan::parse(&String::from_utf8_lossy(&text))?;
         let files = self.helper.cache.join("files");
@@ -71,7 +74,7 @@ impl Station<'_> {
         let job = Job::new(plan, files);
         let open = Kind::find(self.helper.kinds, &job.plan.kind)?.open;
         let work = open(&job)?;
-        let job = Arc::new(OpenJob { name: name.to_owned(), work });
+        let job = Arc::new(OpenJob { path: path.to_owned(), work });
         if self.open.len() >= MAX_OPEN {
             self.open.remove(0);
         }
@@ -85,14 +88,14 @@ impl Station<'_> {
         while self.idle.len() > self.asked {
             let Some(key) = self.waiting.pop_front() else { return };
             let Some(held) = self.held.get(&key) else { continue };
-            let (name, unit) = (held.job.clone(), held.unit);
+            let (path, unit) = (held.job.clone(), held.unit);
             let again = came_back(&held.message);
             if again && !self.permitted.remove(&key) {
                 self.asked += 1;
-                self.ask_permission(key, &name, unit.unit);
+                self.ask_permission(key, split_path(&path).0, unit.unit);
                 continue;
             }
-            let Ok(Some(job)) = self.job(&name).await else {
+            let Ok(Some(job)) = self.job(&path).await else {
                 self.held.remove(&key);
                 continue;
             };

@@ -64,7 +64,7 @@ enum Side {
 }
 
 /// A game under way.
-struct Table {
+struct GameUnderWay {
     session: Box<dyn Session>,
     sides: [Side; 2],
     names: [String; 2],
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let last = board::touched(&session.view().effects);
     let style = Style::detect();
     let (log, strict) = (args.log, args.strict);
-    let mut table = Table { session, sides, names, context, style, log, strict, last };
+    let mut table = GameUnderWay { session, sides, names, context, style, log, strict, last };
     table.play_out(args.plies.unwrap_or(usize::MAX))
 }
 
@@ -130,7 +130,7 @@ fn choose_saved(args: &Args, context: Context) -> Result<Option<Saved>, Failed> 
     Ok(talk.agrees(&question)?.then_some(saved))
 }
 
-impl Table {
+impl GameUnderWay {
     fn play_out(&mut self, plies: usize) -> Result<Answer, Failed> {
         let has_people = self.sides.iter().any(|side| matches!(side, Side::Human));
         if has_people {

@@ -75,7 +75,7 @@ impl Work for MatchWork {
     fn worker(&self) -> Result<Box<dyn Worker + '_>, Refusal> {
         let seats = self.plan.contestants.iter().map(|_| None).collect();
         let session = open(&self.plan.game).map_err(Refusal::new)?;
-        let mut table = Table { work: self, session, seats };
+        let mut table = GameWorker { work: self, session, seats };
         if !self.tried.swap(true, Ordering::Relaxed) {
             for contestant in 0..table.seats.len() {
                 let seat = table.make(contestant, &self.plan.contestants[contestant]);
@@ -87,13 +87,13 @@ impl Work for MatchWork {
 }
 
 /// One worker's board and seats.
-struct Table<'w> {
+struct GameWorker<'w> {
     work: &'w MatchWork,
     session: Box<dyn Session>,
     seats: Vec<Option<Box<dyn Seat>>>,
 }
 
-impl Worker for Table<'_> {
+impl Worker for GameWorker<'_> {
     fn run(&mut self, unit: u64, stop: &Stop) -> Result<Output, Unfinished> {
         let job = self.work.order.job(unit);
         let openings = &self.work.openings;
@@ -121,7 +121,7 @@ impl Worker for Table<'_> {
     }
 }
 
-impl Table<'_> {
+impl GameWorker<'_> {
     fn make(&self, contestant: usize, who: &Contestant) -> Result<Box<dyn Seat>, SpecError> {
         let mut options = self.work.seat_options.clone();
         if let Some(log) = options.log.as_mut() {
