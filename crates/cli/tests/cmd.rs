@@ -31,7 +31,10 @@ fn positions_of_the_book_open_on_the_page() {
             for (key, value) in query.split('&').map(|pair| pair.split_once('=').expect(&at)) {
                 match key {
                     "game" => session = Some(alinea_catalogue::open(value).expect(&at)),
-                    "moves" => session.as_mut().expect(&at).reset(value).expect(&at),
+                    "moves" => {
+                        let played = session.as_ref().expect(&at).read(value).expect(&at);
+                        session = Some(played);
+                    }
                     "engine" => {
                         let spec = value.parse().expect(&at);
                         session.as_ref().expect(&at).seat(&spec).expect(&at);
