@@ -69,6 +69,11 @@ export function diagramText(view: Pick<View, 'rows' | 'turn' | 'jugada'>): strin
   return `diagram:${parts.join(' ')}`;
 }
 
+/** Whose move was the first of the game: a drawn board may begin with the second player. */
+export function starter(view: Pick<View, 'turn' | 'moves'>): Side {
+  return (view.turn === 'first') === (view.moves.length % 2 === 0) ? 'first' : 'second';
+}
+
 /** The board as it will be drawn until the answer comes: the stone lies where the view said it would. */
 export function provisional(view: View, move: string): View {
   const cell = view.landing[move];

@@ -110,6 +110,11 @@ export class Study {
     return count <= MOST_LINES ? Math.max(count, 1) : Math.max(this.lines, SCORES_ON_BIG_BOARDS);
   }
 
+  /** Estimates are shown as chances there: two digits fit on a small cell. */
+  get bigBoard(): boolean {
+    return this.view.cols * this.view.rows.length > BIG_BOARD;
+  }
+
   get forced(): Forced | null {
     return this.iteration?.forced ?? null;
   }
@@ -133,7 +138,7 @@ export class Study {
     if (!iteration || this.view.outcome) return [];
     const moves = iteration.moves;
     const chosen = moves.find(({ move }) => move === iteration.best);
-    const big = this.view.cols * this.view.rows.length > BIG_BOARD;
+    const big = this.bigBoard;
     return (big ? moves.slice(0, SCORES_ON_BIG_BOARDS) : moves).map(({ move, score }) => ({
       move,
       // On the board a sign is only needed where it is minus.

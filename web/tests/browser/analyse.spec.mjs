@@ -21,6 +21,7 @@ export default function define(test) {
     const page = await desk.open('/analyse?game=mnk:3x3x3&moves=b2a1');
     await page.waitForFunction(() => document.querySelectorAll('[data-score]').length === 7);
     await page.getByText('With best play it is a draw').first().waitFor();
+    await desk.settled();
     const shown = await page.locator('[data-score]').evaluateAll((all) => all.map((mark) => [mark.dataset.score, mark.textContent]));
     const query = { game: 'mnk:3x3x3', position: 'b2a1', limits: { time: 2 }, lines: 7 };
     const moves = await desk.analysis(query);
@@ -35,7 +36,7 @@ export default function define(test) {
     expect(strong && shown.length > 0, 'not the best moves stand out');
     const exact = await desk.open('/analyse?game=connect4&moves=4455');
     await exact.waitForFunction(() => document.querySelectorAll('[data-score] text').length === 7);
-    await exact.getByText('known at once').or(exact.getByText(/depth \d+/)).first().waitFor();
+    await desk.settled();
     const best = await exact.locator('[data-score]', { has: exact.locator('text[font-weight="800"]') }).evaluateAll((all) => all.map((mark) => mark.dataset.score).sort());
     expect(best.join(' ') === '3 6', `${best.join(' ')} stand out instead of 3 and 6`);
   });
@@ -70,6 +71,7 @@ export default function define(test) {
 
   test('an address is shared and reopened', async (desk) => {
     const page = await desk.open('/analyse?game=gomoku:9&moves=e5d4');
+    await page.waitForSelector('.grid.active');
     await page.locator('[data-at="f6"]').click();
     await page.waitForFunction(() => location.search.includes('e5d4f6'));
     const address = page.url();
@@ -121,6 +123,7 @@ export default function define(test) {
 
   test('a board is set up by hand', async (desk) => {
     const page = await desk.open('/analyse?game=gomoku:9');
+    await page.waitForSelector('.grid.active');
     await page.getByRole('button', { name: 'Set up the board' }).click();
     await page.locator('[data-at="e5"]').click();
     await page.locator('label', { hasText: 'White' }).first().click();
@@ -131,6 +134,18 @@ export default function define(test) {
     await page.waitForFunction(() => location.search.includes('diagram:'));
     await page.reload();
     await page.waitForFunction(() => document.querySelectorAll('[data-cell]').length === 3);
+  });
+
+  test('where the second player begins, the list of moves says so', async (desk) => {
+    const rows = [...Array(8).fill('.........'), '....x....'].join('/');
+    const page = await desk.open(`/analyse?game=gomoku:9&start=diagram:${rows}%20o`);
+    await page.waitForSelector('.grid.active');
+    for (const [i, cell] of ['a9', 'b9', 'c9'].entries()) {
+      await page.locator(`[data-at="${cell}"]`).click();
+      await page.waitForFunction((n) => document.querySelector('.grid.active') && document.querySelectorAll('[data-cell]').length === n, i + 2);
+    }
+    const list = (await page.getByRole('group', { name: 'Game' }).locator('.pair').allInnerTexts()).map((row) => row.split(/\s+/).join(' '));
+    expect(list.join(' / ') === '1 … a9 / 2 b9 c9', list.join(' / '));
   });
 
   test('heuristics show where their points come from, side by side', async (desk) => {

@@ -82,6 +82,13 @@ export class Desk {
     });
   }
 
+  /** The analysis has said its last word. */
+  async settled() {
+    await this.page.waitForFunction(
+      () => /(depth|profundidade?) \d|known at once/.test(document.querySelector('.cards')?.textContent ?? '') && !/…/.test(document.querySelector('.cards .small')?.textContent ?? '…'),
+    );
+  }
+
   async waitForPly(ply) {
     await this.page.waitForFunction((wanted) => {
       const saved = JSON.parse(localStorage.getItem('alinea.play') ?? 'null');
@@ -121,7 +128,8 @@ export class Desk {
     if (strict) await dialog.getByLabel(/No undo/).check();
     await dialog.locator('button.primary').click();
     await dialog.waitFor({ state: 'detached' });
-    await page.waitForFunction(() => document.querySelector('.grid.active, h1')?.textContent !== undefined);
+    // A press before the board has arrived would be lost.
+    if (!/^Watch/.test(role)) await page.waitForSelector('.grid.active');
   }
 
   /** Gives up, and says yes when asked. */
@@ -139,6 +147,7 @@ export class Desk {
     await this.pickRadio('role', role);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.waitForSelector('.grid.active');
   }
 
   /** The settings are in the bar where it is wide, else behind "More". */

@@ -48,7 +48,6 @@ export default function define(test) {
     await stones(page, 1);
     await page.locator('.notice', { hasText: 'connection' }).waitFor();
     // Nobody asks for anything more, and the server comes back.
-    await page.getByRole('link', { name: 'Heuristics' }).evaluate(() => undefined);
     await page.context().setOffline(false);
     await page.locator('.notice', { hasText: 'connection' }).waitFor({ state: 'detached' });
     await desk.waitForPly(2);

@@ -44,17 +44,12 @@ async function expectShown(page, known, what) {
 // A win by threes and fours for Black.
 const FORCED = 'h8g9h9i10i8a1g7a3';
 
-/** The analysis has said its last word. */
-async function settled(page) {
-  await page.waitForFunction(() => /(depth|profundidade?) \d/.test(document.querySelector('.cards')?.textContent ?? '') && !/…/.test(document.querySelector('.cards .small')?.textContent ?? '…'));
-}
-
 export default function define(test) {
   test('lines and reasons are those of the command line', async (desk) => {
     // What is exact does not depend on how much time there was.
     for (const [game, moves, lines] of [['connect4', '4455', 7], ['connect4', '44536', 7], ['mnk:3x3x3', 'b2a1', 7]]) {
       const page = await desk.open(`/analyse?game=${game}&moves=${moves}`, { size: LAPTOP });
-      await settled(page);
+      await desk.settled();
       const known = analyze(game, moves, '--time', '2', '--lines', String(lines));
       expect(known.reason, `${game} ${moves}: the command line gives no reason`);
       await expectShown(page, known, `${game} ${moves}`);
@@ -74,7 +69,7 @@ export default function define(test) {
         };
       });
       await page.goto(`${desk.address}/analyse?game=${game}&moves=${moves}`);
-      await settled(page);
+      await desk.settled();
       await page.waitForFunction(() => /event: done/.test(window.heard ?? ''));
       const heard = await page.evaluate(() => window.heard);
       const last = heard.split('\n\n').filter((block) => block.startsWith('event: iteration')).at(-1);
@@ -107,15 +102,31 @@ export default function define(test) {
     ];
     for (const [game, moves, locale, wanted] of told) {
       const page = await desk.open(`/analyse?game=${game}&moves=${moves}`, { size: LAPTOP, locale });
-      await settled(page);
+      await desk.settled();
       const shown = await page.locator('.cards .reason').innerText();
       expect(shown === wanted, `${game} ${moves}: "${shown}" instead of "${wanted}"`);
     }
   });
 
+  test('the numbers on the board are explained beside it', async (desk) => {
+    const told = [
+      ['connect4', '4455', 'en-US', 'Numbers: + wins, − loses, the larger the sooner; 0 is a draw.'],
+      ['gomoku', 'h8i9h9', 'pt-BR', 'No tabuleiro: chances em %; ▲ ganha, ▼ perde em tantos lances.'],
+      ['mnk:3x3x3', 'b2a1', 'es-ES', 'En el tablero: ▲ gana, ▼ pierde en tantas jugadas, = es tablas; los demás números son estimaciones.'],
+    ];
+    for (const [game, moves, locale, words] of told) {
+      const page = await desk.open(`/analyse?game=${game}&moves=${moves}`, { size: LAPTOP, locale });
+      await page.getByText(words).waitFor();
+      // No numbers, no legend.
+      await page.locator('h1').click();
+      await page.keyboard.press('s');
+      await page.getByText(words).waitFor({ state: 'detached' });
+    }
+  });
+
   test('a reason is lit on the board', async (desk) => {
     const page = await desk.open('/analyse?game=connect4&moves=4455', { size: LAPTOP });
-    await settled(page);
+    await desk.settled();
     const { marks } = analyze('connect4', '4455', '--time', '2', '--lines', '7');
     const lit = await page.locator('[data-lit]').evaluateAll((all) => all.map((mark) => mark.dataset.lit).sort());
     expect(marks.length > 0 && JSON.stringify(lit) === JSON.stringify(marks.map(({ cell }) => cell).sort()), `${JSON.stringify(marks)} are drawn as ${lit}`);
@@ -124,7 +135,7 @@ export default function define(test) {
 
   test('a line is walked: pointing previews it, pressing plays it', async (desk) => {
     const page = await desk.open('/analyse?game=connect4&moves=44', { size: LAPTOP });
-    await settled(page);
+    await desk.settled();
     const moves = page.locator('.lines li').first().locator('.line button');
     expect((await moves.count()) >= 3, 'the line is too short to be walked');
     await moves.nth(2).hover();
@@ -144,6 +155,7 @@ export default function define(test) {
       const page = await desk.open(`/analyse?game=gomoku&moves=${FORCED}`, { size });
       const lens = page.getByRole('region', { name: 'Forced win' });
       await lens.waitFor();
+      await desk.settled();
       const { forced } = analyze('gomoku', FORCED, '--time', '2');
       expect(forced, 'the command line sees no forced win');
       const drawn = await page.locator('[data-step]').evaluateAll((all) => all.map((step) => step.dataset.step));
@@ -224,7 +236,7 @@ export default function define(test) {
   test('board, score, reason and lines are seen together', async (desk) => {
     for (const path of ['/analyse?game=connect4&moves=4455', `/analyse?game=gomoku&moves=h8i9h9h10g8i8`]) {
       const page = await desk.open(path, { size: LAPTOP });
-      await settled(page);
+      await desk.settled();
       for (const what of ['.board', '.cards .head b', '.cards .reason', '.lines li:last-child']) {
         const box = await page.locator(what).first().boundingBox();
         expect(box.y >= 0 && box.y + box.height <= LAPTOP.height, `${what} ends at ${box.y + box.height}`);

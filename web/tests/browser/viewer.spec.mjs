@@ -22,6 +22,9 @@ async function go(desk, path, options) {
   return page;
 }
 
+/** The whole tree is known. */
+const searched = (page) => page.getByText('Search finished').waitFor();
+
 const number = (text) => Number(/[−\d][\d.,]*/.exec(text)[0].replaceAll(',', '').replace('−', '-'));
 const time = (page) => page.locator('.slider span.numbers').innerText();
 const rows = (page) => page.locator('[role=treeitem]').evaluateAll((all) => all.map((row) => row.dataset.node));
@@ -41,6 +44,7 @@ export default function define(test) {
     }
     const known = new Map([...paths.values()].map((node) => [node.path, node]));
     const page = await go(desk, WATCH);
+    await searched(page);
     await page.locator('[data-node="3"]').dblclick();
     await page.waitForSelector('[data-node="3.1"]');
     await page.locator('[data-node="3.1"]').dblclick();
@@ -67,6 +71,7 @@ export default function define(test) {
 
   test('viewer: a walk steps, goes back, slides, plays and finds cuts', async (desk) => {
     const page = await go(desk, WATCH);
+    await searched(page);
     await page.waitForTimeout(1200);
     expect((await time(page)) === 'Search finished', 'it plays by itself');
     await page.getByRole('button', { name: 'One step on' }).click();
@@ -95,6 +100,7 @@ export default function define(test) {
 
   test('viewer: branches open, close, follow the best line and narrow to cuts', async (desk) => {
     const page = await go(desk, WATCH);
+    await searched(page);
     expect((await rows(page)).join(' ') === ' 1 2 3 4 5 6 7', (await rows(page)).join(' '));
     await page.locator('[data-node="2"] .fold').click();
     await page.waitForSelector('[data-node="2.1"]');
@@ -116,6 +122,7 @@ export default function define(test) {
 
   test('viewer: every node has an address', async (desk) => {
     const page = await go(desk, `${WATCH}&node=3.1.2`);
+    await searched(page);
     await page.waitForFunction(() => document.querySelector('[aria-selected=true]')?.dataset.node === '3.1.2');
     const value = await page.locator('[data-value]').innerText();
     await page.locator('[data-node="3.1"]').click();
@@ -177,6 +184,7 @@ export default function define(test) {
 
   test('viewer: keys alone', async (desk) => {
     const page = await go(desk, WATCH);
+    await searched(page);
     await page.locator('body').press('ArrowRight');
     expect((await time(page)).startsWith('Step 1 of'), await time(page));
     await page.locator('body').press('ArrowRight');
