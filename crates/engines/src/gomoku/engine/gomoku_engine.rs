@@ -32,7 +32,7 @@ pub struct Choice {
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
-    /// A win that threats proved before the search.
+    /// The best move's win, where threats prove it.
     pub proof: Option<Proof<Point>>,
 }
 
@@ -68,15 +68,16 @@ impl GomokuEngine {
     ) -> Choice {
         self.table.new_search();
         let clock = Clock::start();
-        let threats = Threats::look(board, limits, stop, &clock);
+        let mut threats = Threats::look(board, limits, stop, &clock);
         if let Some(won) = &threats.won {
             report(won);
             if limits.lines <= 1 {
                 return won.clone();
             }
         }
+        let mut later = Allowance::after(&threats, limits, stop, &clock);
         let rest = Limits {
-            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(threats.nodes)),
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(threats.nodes + later.nodes)),
             time: limits.time.map(|time| time.saturating_sub(clock.elapsed())),
             ..*limits
         };
@@ -112,9 +113,9 @@ impl GomokuEngine {
                 .collect();
             let mut go_on = |iteration: &Iteration<'_>| {
                 found.depth = iteration.depth;
+                threats.beside(board, iteration.lines, &mut later, &mut found);
                 found.nodes = threats.nodes + iteration.nodes;
                 found.elapsed = clock.elapsed();
-                found.set_lines(threats.beside(iteration.lines));
                 report(&found);
                 let settled = match limits.lines {
                     0 | 1 => iteration.settled,
@@ -174,11 +175,19 @@ const MOST_THREAT_NODES: u64 = 1_000_000;
 /// Nodes of that look in an analysis without a time limit: it may go on until somebody stops it.
 const ENDLESS_THREAT_NODES: u64 = 200_000;
 
-/// What a look for a forced win found before the search.
+/// Nodes for wins that the search finds after a first one was proven, and their part of the limits.
+const LATER_NODES: u64 = 200_000;
+const LATER_SHARE: u64 = 8;
+
+/// What looks for a forced win found: before the search, and beside it.
 #[derive(Default)]
 struct Threats {
     /// A win with its moves.
     won: Option<Choice>,
+    /// Wins that people can be shown, each with a first move of its own.
+    shown: Vec<Proof<Point>>,
+    /// First moves of the search that threats were asked to show.
+    tried: Vec<Point>,
     /// The first move of a win that could not be followed to its end in time.
     first: Option<Point>,
     nodes: u64,
@@ -227,10 +236,10 @@ impl Threats {
         let Some((win, whole)) = found else { return Threats { nodes, ..Threats::default() } };
         let first = win.line.first().copied();
         if !whole {
-            return Threats { first, nodes, won: None };
+            return Threats { first, nodes, ..Threats::default() };
         }
         let plies = plies_of(&mut board, &win.line);
-        Threats { won: won_by(&win.line, plies, nodes, clock), first, nodes }
+        Threats { won: won_by(&win.line, plies, nodes, clock), first, nodes, ..Threats::default() }
     }
 
     /// Proves a win and follows it, for people; `proven` is called in between.
@@ -250,7 +259,8 @@ impl Threats {
         let Some(proof) = proof else { return Threats { nodes, ..Threats::default() } };
         let won = won_by(&proof.line, proof.plies, nodes, clock);
         let first = proof.line.first().copied();
-        Threats { won: won.map(|won| Choice { proof: Some(proof), ..won }), first, nodes }
+        let won = won.map(|won| Choice { proof: Some(proof.clone()), ..won });
+        Threats { won, shown: vec![proof], first, nodes, ..Threats::default() }
     }
 
     /// The moves that are left to search.
@@ -265,23 +275,90 @@ impl Threats {
         }
     }
 
-    /// What the search found beside the proven win.
-    fn beside(&self, lines: &[RootLine]) -> Vec<RootLine> {
-        let won = self.won.iter().flat_map(|won| won.lines.iter());
-        won.chain(lines).cloned().collect()
+    /// Puts the proven wins beside what the search found. Where the search knows a faster win, threats must show that one too or none is shown: the best move and the win on the board are never two different moves.
+    fn beside<R: PatternRule>(
+        &mut self,
+        board: &PatternBoard<R>,
+        lines: &[RootLine],
+        later: &mut Allowance<'_>,
+        found: &mut Choice,
+    ) {
+        loop {
+            let others = lines.iter().filter(|line| self.shown(line.cell).is_none()).cloned();
+            let proven = self.shown.iter().filter_map(|proof| won_line(&proof.line, proof.plies));
+            found.set_lines(proven.chain(others).collect());
+            found.proof = found.best.and_then(|best| self.shown(best)).cloned();
+            let best = match found.best {
+                Some(best) if found.proof.is_none() && !self.shown.is_empty() => best,
+                _ => return,
+            };
+            if self.tried.contains(&best) {
+                return;
+            }
+            self.tried.push(best);
+            let (proof, nodes) = later.follow(board, best);
+            self.nodes += nodes;
+            self.shown.extend(proof);
+        }
+    }
+
+    /// The proof that begins with a move.
+    fn shown(&self, first: Point) -> Option<&Proof<Point>> {
+        self.shown.iter().find(|proof| proof.line.first() == Some(&first))
+    }
+}
+
+/// What may be spent on wins that the search finds and threats are to show.
+struct Allowance<'a> {
+    limits: &'a Limits,
+    stop: &'a Stop,
+    clock: &'a Clock,
+    nodes: u64,
+}
+
+impl<'a> Allowance<'a> {
+    /// A part of the limits where threats have proven a win.
+    fn after(
+        threats: &Threats,
+        limits: &'a Limits,
+        stop: &'a Stop,
+        clock: &'a Clock,
+    ) -> Allowance<'a> {
+        let most = limits.nodes.map_or(LATER_NODES, |nodes| LATER_NODES.min(nodes / LATER_SHARE));
+        let nodes = if threats.shown.is_empty() { 0 } else { most };
+        Allowance { limits, stop, clock, nodes }
+    }
+
+    /// The win that begins with a move, if threats prove it, and the nodes that were spent.
+    fn follow<R: PatternRule>(
+        &mut self,
+        board: &PatternBoard<R>,
+        first: Point,
+    ) -> (Option<Proof<Point>>, u64) {
+        let late = || self.limits.time.is_some_and(|time| self.clock.elapsed() > time - time / 8);
+        let halt = || self.stop.is_set() || late();
+        let mut solver = Vct::new(&halt).keeping_moves();
+        let proof = solver.follow_from(&mut board.clone(), first, self.nodes / 2);
+        let nodes = solver.nodes();
+        self.nodes = self.nodes.saturating_sub(nodes);
+        (proof, nodes)
     }
 }
 
 /// A time that can be moved while a search looks at it.
 struct Deadline(Cell<Option<Duration>>);
 
+/// A line that wins, with its score.
+fn won_line(line: &[Point], plies: u32) -> Option<RootLine> {
+    let (cell, score) = (*line.first()?, win_in(plies as usize));
+    Some(RootLine { cell, score, previous: score, line: line.to_vec() })
+}
+
 /// The choice of a line that wins.
 fn won_by(line: &[Point], plies: u32, nodes: u64, clock: &Clock) -> Option<Choice> {
-    let cell = *line.first()?;
-    let score = win_in(plies as usize);
     Some(Choice {
-        best: Some(cell),
-        lines: vec![RootLine { cell, score, previous: score, line: line.to_vec() }],
+        best: line.first().copied(),
+        lines: vec![won_line(line, plies)?],
         depth: plies,
         nodes,
         elapsed: clock.elapsed(),

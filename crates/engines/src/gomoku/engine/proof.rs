@@ -66,6 +66,50 @@ impl Vct<'_> {
         Some(Proof { means, line, plies, distance, defences })
     }
 
+    /// The line and the defences of a win that begins with a given move, if threats prove it within so many nodes.
+    pub(super) fn follow_from<R: PatternRule>(
+        &mut self,
+        board: &mut PatternBoard<R>,
+        attack: Point,
+        limit: u64,
+    ) -> Option<Proof<Point>> {
+        self.renew(limit);
+        let mut walked = Walked::new();
+        board.play(attack);
+        let means = self.means_after(board);
+        let answer = means.and_then(|_| self.longest_answer(board, &mut walked));
+        board.undo();
+        let (reply, rest) = answer?;
+        let plies = rest + 1;
+        walked.insert(board.key(), (Step::Attack(attack, reply), plies));
+        let line = written(board, &walked);
+        let defences = self.refuted(board, attack, &walked);
+        Some(Proof { means: means?, line, plies, distance: Distance::AtMost, defences })
+    }
+
+    /// How the side that has just moved wins against every answer; none if threats do not show it.
+    fn means_after<R: PatternRule>(&mut self, board: &mut PatternBoard<R>) -> Option<Means> {
+        let four = board.count(board.turn().other(), Class::Five) > 0;
+        let mut means = if four { Means::Fours } else { Means::Threats };
+        let replies = match self.defences(board) {
+            Ok(replies) => replies,
+            Err(settled) => return settled.is_proven().then_some(means),
+        };
+        for reply in replies {
+            board.play(reply);
+            let fours = self.by_fours(board, FOURS_LIMIT).is_some();
+            let wins = fours || self.is_proven(board);
+            board.undo();
+            if !wins {
+                return None;
+            }
+            if !fours {
+                means = Means::Threats;
+            }
+        }
+        Some(means)
+    }
+
     /// A win that [`Vct::proves`] found and nobody had the time to follow: its first move; the game lasts no longer than there are empty cells.
     pub(super) fn unfollowed<R: PatternRule>(
         &mut self,

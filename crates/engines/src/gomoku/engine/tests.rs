@@ -1,8 +1,8 @@
 //! The board against itself from scratch and against the rules on random games; the engine's manners.
 
-use alinea_core::{Game, Outcome, Player, Position, parse_position};
+use alinea_core::{Cell, Game, Outcome, Player, Position, parse_position};
 use alinea_games::gomoku as rules;
-use alinea_search::{Engine, Ignore, Limits, Stop};
+use alinea_search::{Engine, Ignore, Limits, Stop, Thought};
 
 use super::classes::Class;
 use super::gomoku_engine::GomokuEngine;
@@ -288,6 +288,41 @@ fn an_analysis_proves_the_wins_of_own_games_by_threats() {
     }
     // This one takes more nodes than a test has; its certificate is made with more.
     assert_eq!(missed, ["gomoku k9n12l12j14l13m7n13k14m13k13k11n14 15"]);
+}
+
+/// Everything an analysis of several lines says on the way: the best move is the first of the list, and a win that is shown is the best move's, move for move and ply for ply.
+#[test]
+fn the_best_move_and_the_win_that_is_shown_are_one() {
+    let text = include_str!("../../../../../testdata/gomoku/wins.txt");
+    let setup = rules::Size::default();
+    let (mut shown, mut faster) = (0, 0);
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let moves = line.split_whitespace().nth(1).unwrap();
+        let pos = parse_position::<rules::Board<rules::FreestyleRule>>(&setup, moves).unwrap().pos;
+        let mut engine = GomokuEngine::new(1 << 20, 1);
+        let limits = Limits { lines: 5, ..Limits::nodes(100_000).for_analysis() };
+        let mut said = Vec::new();
+        let mut hear = |thought: &Thought<Cell>| said.push(thought.clone());
+        let last = Engine::think(&mut engine, &pos, &limits, &Stop::new(), &mut hear);
+        assert!(last.nodes <= 101_000, "{line}: {} nodes", last.nodes);
+        said.push(last);
+        let mut first = None;
+        for thought in said {
+            assert_eq!(thought.best, thought.moves.first().map(|root| root.mv), "{line}");
+            let Some(proof) = thought.forced else { continue };
+            shown += 1;
+            faster +=
+                usize::from(first.replace(proof.line[0]).is_some_and(|mv| mv != proof.line[0]));
+            assert_eq!(Some(proof.line[0]), thought.best, "{line}");
+            assert_eq!(proof.line, thought.line, "{line}");
+            assert_eq!(Some(proof.plies), thought.score.win(), "{line}");
+            let mut after = pos.clone();
+            for mv in &proof.line {
+                after.play(*mv).unwrap();
+            }
+        }
+    }
+    assert!(shown > 50 && faster > 0, "{shown} shown, {faster} faster ones");
 }
 
 /// Whether the player to move can force five within so many plies (or with `against`, cannot avoid the other's).

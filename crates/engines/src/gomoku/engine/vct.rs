@@ -40,6 +40,13 @@ pub(super) struct Numbers {
     disproof: u32,
 }
 
+impl Numbers {
+    /// Whether the attacker is known to win.
+    pub(super) const fn is_proven(self) -> bool {
+        self.proof == 0
+    }
+}
+
 const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
 const PROVEN: Numbers = Numbers { proof: 0, disproof: SETTLED };
 const DISPROVEN: Numbers = Numbers { proof: SETTLED, disproof: 0 };
