@@ -108,6 +108,51 @@ export default function define(test) {
     }
   });
 
+  test('heading, numbers, bar, graph and keys say the same', async (desk) => {
+    const signed = (value) => `${value < 0 ? '−' : ''}${Math.abs(value)}`;
+    for (const [moves, turn, last] of [['4455', 'Red', '5'], ['44553', 'Yellow', '3']]) {
+      const page = await desk.open(`/analyse?game=connect4&moves=${moves}`, { size: LAPTOP });
+      await desk.settled();
+      const known = analyze('connect4', moves, '--time', '2', '--lines', '7');
+      expect((await desk.heading()) === `${turn} to move`, await desk.heading());
+      await page.getByText(`Best move: ${known.best}.`, { exact: true }).waitFor();
+      // Red wins, whoever is to move: plus or minus in the numbers, and nearly all of the bar.
+      const head = await page.locator('.cards .head b').innerText();
+      expect(head === `${turn === 'Red' ? '+' : '−'}${Math.abs(known.score.exact)}`, `${head} is not ${known.score.exact}`);
+      for (const { move, score } of known.moves) {
+        const shown = await page.locator(`[data-score="${move}"] text`).textContent();
+        expect(shown === signed(score.exact), `${move} is ${score.exact}, the board says ${shown}`);
+      }
+      const bar = page.getByRole('meter');
+      const words = await bar.getAttribute('aria-valuetext');
+      expect(/^Red: 9\d %, score [+−]\d+$/.test(words) && words.endsWith(head), words);
+      // The height of the bar's lower part, once its motion is over.
+      await page.waitForFunction(() => {
+        const part = document.querySelector('[role=meter] .one');
+        return part.getBoundingClientRect().height > 0.9 * part.parentElement.getBoundingClientRect().height;
+      });
+      await page.waitForFunction((n) => document.querySelector('path[stroke="var(--accent)"]')?.getAttribute('d').match(/[ML]/g)?.length === n, moves.length + 1);
+      const y = await page.locator('svg[role=img] circle[fill="var(--accent)"]').first().getAttribute('cy');
+      expect(Number(y) < 20, `Red wins, and the graph ends at ${y} of 96`);
+      for (const mark of known.marks.filter(({ kind }) => known.marks.filter((other) => other.kind === kind).length > 1)) {
+        const number = await page.locator(`[data-lit="${mark.cell}"] text`).first().textContent();
+        expect(number === String(mark.number), `${mark.cell} has the number ${number}, not ${mark.number}`);
+      }
+      await page.locator('h1').click();
+      for (const [key, said] of [['l', last], ['b', known.best], ['e', `${head}. `]]) {
+        await page.keyboard.press(key);
+        await page.waitForFunction((text) => document.querySelector('[data-live]').textContent.trim().startsWith(text), said);
+      }
+    }
+    // An estimate on a big board: more than 50 % where the side to move stands better.
+    const page = await desk.open('/analyse?game=gomoku&moves=h8i9h9h10g8i8', { size: LAPTOP });
+    await desk.settled();
+    const shown = await page.locator('[data-score] text').allTextContents();
+    const head = await page.locator('.cards .head b').innerText();
+    const best = Math.max(...shown.filter((text) => /^\d+$/.test(text)).map(Number));
+    expect(head.startsWith('+') ? best > 50 : best <= 50, `${head} is shown as ${shown}`);
+  });
+
   test('the numbers on the board are explained beside it', async (desk) => {
     const told = [
       ['connect4', '4455', 'en-US', 'Numbers: + wins, − loses, the larger the sooner; 0 is a draw.'],

@@ -73,6 +73,8 @@ export default function define(test) {
     const told = await desk.open('/?game=connect4&moves=4455');
     await told.getByRole('button', { name: 'Hint' }).click();
     await told.getByText('You win in 2 moves: after 3: you threaten b1, f1 at once').waitFor();
+    await told.getByText('Try 3.', { exact: true }).waitFor();
+    expect(/hint/i.test(await told.locator('[data-at="c1"]').getAttribute('aria-label')), 'the hint is not on the board');
     await told.close();
     desk.page = page;
     // The hint stays on for the next move.
@@ -93,6 +95,15 @@ export default function define(test) {
     await page.getByRole('button', { name: /Rematch/ }).click();
     await desk.waitForPly(1);
     await desk.waitForHeading(/^Your move/);
+  });
+
+  test('of two people the one to move resigns', async (desk) => {
+    await desk.open('/');
+    await desk.newGame({ title: 'Connect Four', role: 'Two people here' });
+    await desk.playByPointer('d1');
+    await desk.waitForPly(1);
+    await desk.resign();
+    await desk.waitForHeading(/^Red wins/);
   });
 
   test('a teacher can forbid undo and hints', async (desk) => {

@@ -9,7 +9,8 @@ const stones = (page, count) => page.waitForFunction((n) => document.querySelect
 function reviewed(game, moves) {
   const { stdout } = spawnSync(process.env.ALINEA_BIN, ['review', game, moves, '--json'], { encoding: 'utf8' });
   const rows = stdout.trim().split('\n').map((line) => JSON.parse(line));
-  return new Map(rows.filter((row) => row.ply).map((row) => [row.ply, row]));
+  const judged = new Map(rows.filter((row) => row.ply).map((row) => [row.ply, row]));
+  return Object.assign(judged, { accuracy: rows.at(-1).accuracy });
 }
 
 // Red gives the win away with move 3, Yellow the game with move 4.
@@ -44,6 +45,8 @@ export default function define(test) {
     await card.getByText('Better was 4.').first().waitFor();
     const accuracy = await card.locator('.accuracy').innerText();
     expect(/^Accuracy\s*Red \d+ %\s*Yellow \d+ %$/.test(accuracy), accuracy);
+    const [red, yellow] = [known.accuracy.first, known.accuracy.second].map((value) => Math.round(value));
+    expect(accuracy.includes(`Red ${red} %`) && accuracy.includes(`Yellow ${yellow} %`), `${accuracy} is not ${red} and ${yellow}`);
     // Every move of the list has the verdict of the command line.
     const list = page.getByRole('group', { name: 'Game' });
     for (const [ply, { verdict }] of known) {

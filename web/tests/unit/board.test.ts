@@ -145,6 +145,8 @@ describe('scores', () => {
     const order = [share({ win: 3 }, 1), share({ win: 25 }, 1), share({ value: 1e6 }, 1), share({ value: 1 }, 1), 0.5];
     expect([...order].sort((a, b) => b - a)).toEqual(order);
     expect(chanceText({ value: 0 }, 4)).toBe('50');
+    expect(chanceText({ value: 4 }, 4)).toBe('73');
+    expect(chanceText({ value: -4 }, 4)).toBe('27');
     expect(chanceText({ win: 5 }, 4)).toBe('▲3');
   });
 });
