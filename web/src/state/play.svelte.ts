@@ -116,7 +116,9 @@ export class Play {
   }
 
   seatName(side: Side): string {
-    if (this.seats[side] !== HUMAN) return engineTitle(this.seats[side], this.table.game);
+    // Two engines of one name are told apart by their colours.
+    const twins = this.seats.first === this.seats.second;
+    if (this.seats[side] !== HUMAN && !twins) return engineTitle(this.seats[side], this.table.game);
     return this.humans.length === 1 ? say('page.you') : sideName(this.table.view, side);
   }
 

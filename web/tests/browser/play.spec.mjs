@@ -158,5 +158,14 @@ export default function define(test) {
     await desk.open('/?seed=2');
     await desk.newGame({ title: 'Any board', role: 'Watch two engines' });
     await desk.waitForHeading(/wins|draw/);
+    // Two of one name are told apart by their colours.
+    await desk.newGame({ title: 'Connect Four', role: 'Watch two engines' });
+    await desk.page.getByRole('button', { name: 'Pause' }).click();
+    const names = await desk.page.locator('.status small').innerText();
+    const [first, second] = names.split(' against ');
+    expect(first === second && /level \d/.test(first), names);
+    await desk.waitForHeading(/^(Red|Yellow) to move/);
+    await desk.page.getByRole('button', { name: 'Go on' }).click();
+    await desk.waitForHeading(/^(Red wins|Yellow wins|A draw)/);
   });
 }
