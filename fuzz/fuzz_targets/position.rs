@@ -1,8 +1,9 @@
-//! Any text as a game and a position: refused or read, and what was read draws and reads back.
+//! Any text as a game (first line) and a position (the rest): refused or read, and what was read
+//! draws and reads back.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|input: (&str, &str)| {
-    let (game, position) = input;
+libfuzzer_sys::fuzz_target!(|text: &str| {
+    let (game, position) = text.split_once('\n').unwrap_or((text, "-"));
     let Ok(mut session) = alinea_catalogue::open(game) else { return };
     if session.reset(position).is_ok() {
         let drawn = session.diagram();

@@ -1,9 +1,8 @@
-//! Any lines as moves of a game: refused or played, and every move can be taken back.
+//! Any lines as moves of a game (first line): refused or played, and every move can be taken back.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|input: (u8, &str)| {
-    let (which, lines) = input;
-    let game = alinea_catalogue::GAMES[usize::from(which) % alinea_catalogue::GAMES.len()];
+libfuzzer_sys::fuzz_target!(|text: &str| {
+    let (game, lines) = text.split_once('\n').unwrap_or((text, ""));
     let Ok(mut session) = alinea_catalogue::open(game) else { return };
     let start = session.key();
     let played = lines.lines().filter(|line| session.play(line).is_ok()).count();

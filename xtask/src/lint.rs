@@ -27,6 +27,10 @@ pub(crate) fn run(_: &[String]) -> Outcome {
         let args = ["doc", "--quiet", "--locked", "--workspace", "--lib", "--no-deps"];
         succeed(cargo(&args).env("RUSTDOCFLAGS", "-D warnings"))
     })?;
+    if cargo(&["deny", "--version"]).output().is_ok_and(|told| told.status.success()) {
+        let args = ["deny", "--offline", "check", "licenses", "bans", "sources"];
+        steps.step("dependencies", || succeed(&mut cargo(&args)))?;
+    }
     steps.step("types of the page", wire::check)?;
     steps.step("node signature", check_signature)?;
     steps.summary();

@@ -2,11 +2,10 @@
 //! loopback, one move each per five seconds. It reports errors, times and the server's memory.
 
 use crate::Outcome;
-use crate::steps::{cargo, root, succeed};
+use crate::server::Server;
 use alinea_core::SplitMix64;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,11 +18,26 @@ pub(crate) fn run(args: &[String]) -> Outcome {
         Some(text) => text.parse::<u64>().map_err(|_| format!("expected a number, found '{text}'")),
     };
     let (players, seconds) = (number(0, 200)?, number(1, 120)?);
-    succeed(&mut cargo(&["build", "--quiet", "--locked", "--release", "--bin", "alinea"]))?;
-    let (mut server, address) = start()?;
-    println!("{players} players for {seconds} s against level:5 at {address}");
-    let end = Instant::now() + Duration::from_secs(seconds);
-    let address = Arc::new(address);
+    let server = Server::start()?;
+    println!("{players} players for {seconds} s against level:5 at {}", server.address);
+    let played = play(&server.address, players, Duration::from_secs(seconds))?;
+    let memory = server.peak_memory_mb();
+    drop(server);
+    played.report(memory);
+    if played.errors.is_empty() { Ok(()) } else { Err(format!("{} errors", played.errors.len())) }
+}
+
+/// What players saw.
+pub(crate) struct Played {
+    /// How long each turn took, shortest first.
+    times: Vec<Duration>,
+    pub(crate) errors: Vec<String>,
+}
+
+/// So many players, each one move per five seconds.
+pub(crate) fn play(address: &str, players: u64, time: Duration) -> Result<Played, String> {
+    let end = Instant::now() + time;
+    let address = Arc::new(address.to_owned());
     let people: Vec<_> = (0..players)
         .map(|who| {
             let address = Arc::clone(&address);
@@ -41,48 +55,33 @@ pub(crate) fn run(args: &[String]) -> Outcome {
         times.extend(person.times);
         errors.extend(person.errors);
     }
-    let memory = peak_memory_mb(&server);
-    server.kill().and_then(|()| server.wait()).map_err(|error| error.to_string())?;
-    report(&mut times, &errors, memory);
-    if errors.is_empty() { Ok(()) } else { Err(format!("{} errors", errors.len())) }
-}
-
-fn start() -> Result<(Child, String), String> {
-    let program =
-        root().join("target/release").join(format!("alinea{}", std::env::consts::EXE_SUFFIX));
-    let mut server = Command::new(program)
-        .args(["serve", "--port", "0"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| error.to_string())?;
-    let out = server.stdout.take().ok_or("the server has no output")?;
-    let mut line = String::new();
-    BufReader::new(out).read_line(&mut line).map_err(|error| error.to_string())?;
-    let address = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
-    Ok((server, address))
-}
-
-/// The largest memory the server ever had, where the system tells.
-fn peak_memory_mb(server: &Child) -> Option<f64> {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    let kb: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kb / 1024.0)
-}
-
-fn report(times: &mut [Duration], errors: &[String], memory: Option<f64>) {
     times.sort_unstable();
-    let at = |share: f64| match times.len() {
-        0 => 0.0,
-        n => times[((n as f64 * share) as usize).min(n - 1)].as_secs_f64() * 1000.0,
-    };
-    println!("moves {}, errors {}", times.len(), errors.len());
-    println!("a move: p50 {:.1} ms, p99 {:.1} ms, longest {:.1} ms", at(0.5), at(0.99), at(1.0));
-    if let Some(memory) = memory {
-        println!("server memory at its peak: {memory:.0} MB");
+    Ok(Played { times, errors })
+}
+
+impl Played {
+    /// The time that this share of the turns did not exceed, in milliseconds.
+    pub(crate) fn at(&self, share: f64) -> f64 {
+        match self.times.len() {
+            0 => 0.0,
+            n => self.times[((n as f64 * share) as usize).min(n - 1)].as_secs_f64() * 1000.0,
+        }
     }
-    for error in errors.iter().take(5) {
-        println!("  {error}");
+
+    pub(crate) fn report(&self, memory: Option<f64>) {
+        println!("moves {}, errors {}", self.times.len(), self.errors.len());
+        println!(
+            "a move: p50 {:.1} ms, p99 {:.1} ms, longest {:.1} ms",
+            self.at(0.5),
+            self.at(0.99),
+            self.at(1.0)
+        );
+        if let Some(memory) = memory {
+            println!("server memory at its peak: {memory:.0} MB");
+        }
+        for error in self.errors.iter().take(5) {
+            println!("  {error}");
+        }
     }
 }
 

@@ -7,12 +7,17 @@ mod book;
 mod boom_fit;
 mod browser;
 mod fleet;
+mod fuzz;
 mod gomoku;
 mod kill_trial;
 mod layers;
 mod league;
 mod lint;
 mod load;
+mod mutants;
+mod random_requests;
+mod server;
+mod soak;
 mod steps;
 mod test;
 mod tidy;
@@ -33,6 +38,14 @@ const TASKS: &[Task] = &[
     Task { name: "test", about: "all tests: Rust, page, browser", run: test::run },
     Task { name: "lint", about: "format, clippy, docs, tidy, node signature", run: lint::run },
     Task { name: "load", about: "many players at once against the web app", run: load::run },
+    Task { name: "soak", about: "the same for long, beside clients that misbehave", run: soak::run },
+    Task {
+        name: "random-requests",
+        about: "right and wrong requests to the server and the Gomocup brain",
+        run: random_requests::run,
+    },
+    Task { name: "fuzz", about: "every fuzz target for so many CPU minutes", run: fuzz::run },
+    Task { name: "mutants", about: "which changes of the code no test notices", run: mutants::run },
     Task { name: "tidy", about: "the house rules a program can check", run: tidy::run },
     Task { name: "league", about: "play the league of docs/league.md", run: league::run },
     Task { name: "fleet-bench", about: "measure what a fleet costs", run: fleet::bench },
@@ -60,7 +73,7 @@ fn main() -> ExitCode {
     else {
         eprintln!("usage: cargo xtask COMMAND");
         for task in TASKS {
-            eprintln!("  {:<12} {}", task.name, task.about);
+            eprintln!("  {:<16} {}", task.name, task.about);
         }
         return ExitCode::from(2);
     };

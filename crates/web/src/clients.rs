@@ -1,11 +1,12 @@
 //! How much one address may ask for at once.
 
+use crate::listener::Peer;
 use alinea_api::{ApiError, Effort};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Moves one address may wait for; a class behind one address shares them.
@@ -22,7 +23,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Client {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, Infallible> {
         // Requests without a socket come from tests; they count as this machine.
-        let address = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let address = parts.extensions.get::<ConnectInfo<Peer>>().map(|info| info.0.0.ip());
         Ok(Client(address.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))))
     }
 }

@@ -7,6 +7,7 @@ mod clients;
 mod events;
 mod guard;
 mod lan;
+mod listener;
 mod page;
 mod pool;
 mod response;

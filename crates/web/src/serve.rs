@@ -3,6 +3,7 @@
 use crate::app::{App, app};
 use crate::guard::Hosts;
 use crate::lan::own_address;
+use crate::listener::{PatientListener, Peer, SILENCE};
 use alinea_catalogue::files::HeuristicFiles;
 use std::future::Future;
 use std::io;
@@ -41,6 +42,7 @@ pub struct Server {
     listener: std::net::TcpListener,
     access: Access,
     files: Option<Arc<dyn HeuristicFiles>>,
+    silence: Duration,
 }
 
 impl Server {
@@ -56,7 +58,7 @@ impl Server {
             match std::net::TcpListener::bind(SocketAddr::from((ip, port))) {
                 Ok(listener) => {
                     listener.set_nonblocking(true)?;
-                    return Ok(Server { listener, access, files: None });
+                    return Ok(Server { listener, access, files: None, silence: SILENCE });
                 }
                 Err(error) if error.kind() == io::ErrorKind::AddrInUse => refused = Some(error),
                 Err(error) => return Err(error),
@@ -69,6 +71,13 @@ impl Server {
     #[must_use]
     pub fn with_files(mut self, files: Arc<dyn HeuristicFiles>) -> Server {
         self.files = Some(files);
+        self
+    }
+
+    /// The same server that closes a connection after so long without anything written to it.
+    #[must_use]
+    pub fn with_silence(mut self, silence: Duration) -> Server {
+        self.silence = silence;
         self
     }
 
@@ -92,15 +101,15 @@ impl Server {
 
     /// Serves until `end`; open connections then have a few seconds to finish.
     pub async fn run_until(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
-        let listener = TcpListener::from_std(self.listener)?;
+        let socket = TcpListener::from_std(self.listener)?;
+        let listener = PatientListener { socket, silence: self.silence };
         let hosts = match self.access {
             Access::Loopback => Hosts::Loopback,
             Access::Lan => Hosts::Network,
         };
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let state = App::with_files(cores.clamp(1, 8) + 1, self.files);
-        let service =
-            app(Arc::clone(&state), hosts).into_make_service_with_connect_info::<SocketAddr>();
+        let service = app(Arc::clone(&state), hosts).into_make_service_with_connect_info::<Peer>();
         let (ended, mut ending) = tokio::sync::watch::channel(false);
         let signal = async move {
             end.await;

@@ -1,0 +1,14 @@
+//! Any bytes as a heuristic file of weights (TOML): refused with a line, or it judges random
+//! positions of every kind of board, and its parts sum to its value.
+#![no_main]
+
+use alinea_lab::{ScriptLimits, check, decode, parse, written_for};
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let Ok(text) = decode("f.toml", bytes) else { return };
+    let _ = written_for("f.toml", &text);
+    let Ok(file) = parse("f.toml", &text, ScriptLimits::LEAGUE) else { return };
+    for game in ["connect4", "gomoku:6", "boom"] {
+        let _ = check(game, &*file, &mut |_| {});
+    }
+});
