@@ -38,7 +38,11 @@ const TASKS: &[Task] = &[
     Task { name: "test", about: "all tests: Rust, page, browser", run: test::run },
     Task { name: "lint", about: "format, clippy, docs, tidy, node signature", run: lint::run },
     Task { name: "load", about: "many players at once against the web app", run: load::run },
-    Task { name: "soak", about: "the same for long, beside clients that misbehave", run: soak::run },
+    Task {
+        name: "soak",
+        about: "the same for long, beside clients that misbehave",
+        run: soak::run,
+    },
     Task {
         name: "random-requests",
         about: "right and wrong requests to the server and the Gomocup brain",
