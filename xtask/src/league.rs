@@ -83,6 +83,7 @@ fn command(command: &mut Command) -> Result<Vec<u8>, String> {
 }
 
 struct Row {
+    rank: u64,
     name: String,
     elo: f64,
     error: f64,
@@ -92,6 +93,7 @@ struct Row {
 fn rows(result: &Value) -> Vec<Row> {
     let table = result["table"].as_array().map(Vec::as_slice).unwrap_or_default();
     let row = |row: &Value| Row {
+        rank: row["rank"].as_u64().unwrap_or_default(),
         name: row["name"].as_str().unwrap_or_default().to_owned(),
         elo: row["elo"].as_f64().unwrap_or_default(),
         error: row["error"].as_f64().unwrap_or_default(),
@@ -103,8 +105,7 @@ fn rows(result: &Value) -> Vec<Row> {
 fn table(game: &str, rows: &[Row]) -> String {
     let mut text =
         format!("## {game}\n\n| | engine | Elo | + | = | − |\n|---|---|---|---|---|---|\n");
-    for (i, Row { name, elo, error, score: [won, drawn, lost] }) in rows.iter().enumerate() {
-        let rank = i + 1;
+    for Row { rank, name, elo, error, score: [won, drawn, lost] } in rows {
         let _ = writeln!(
             text,
             "| {rank} | `{name}` | {elo:+.0} ± {error:.0} | {won} | {drawn} | {lost} |"
