@@ -245,18 +245,20 @@ fn a_lease_is_extended_while_a_unit_is_computed() {
 fn a_name_may_be_used_again_for_other_work() {
     let scratch = Scratch::new();
     let Some(broker) = broker(&scratch, &[]) else { return };
-    with_worker(&broker.url(), &scratch.0.join("cache"), 1, || {
-        for steps in [1, 7] {
+    let found = with_worker(&broker.url(), &scratch.0.join("cache"), 1, || {
+        [1, 7].map(|steps| {
             let mut coordinator = fleet(&broker.url(), |_| {});
             coordinator.job = Some("exam".into());
             let mut plan = plan(40, steps, None);
             plan.reproducible = false;
             let dir = scratch.0.join(format!("there-{steps}"));
             run_there(&coordinator, &dir, &plan).unwrap();
-            let expected = run_here(&scratch.0.join(format!("here-{steps}")), &plan);
-            assert_eq!(journal(&dir), expected, "{steps}");
-        }
+            (journal(&dir), run_here(&scratch.0.join(format!("here-{steps}")), &plan))
+        })
     });
+    for (there, here) in found {
+        assert_eq!(there, here);
+    }
 }
 
 #[test]
