@@ -104,6 +104,12 @@ impl ApiError {
         ApiError::new(ErrorKind::Closing, Message::new("error.closing"))
     }
 
+    /// A carrier that was built without this address.
+    #[cfg(feature = "without-study")]
+    pub(crate) const fn elsewhere() -> ApiError {
+        ApiError::new(ErrorKind::Missing, Message::new("error.http.address"))
+    }
+
     /// A search that broke.
     #[must_use]
     pub const fn broken() -> ApiError {

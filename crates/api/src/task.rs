@@ -159,15 +159,19 @@ impl Api {
             Request::Trace(request) => Work::Trace(TraceTask::new(self, request)?),
             Request::Watch(request) => Work::Watch(WatchTask::new(self, request)?),
             Request::Compare(request) => Work::Compare(CompareTask::new(self, request)?),
+            #[cfg(not(feature = "without-study"))]
             Request::Strategy(request) => {
                 Work::Ready(Box::new(Answer::Strategy(request.advise()?)))
             }
+            #[cfg(not(feature = "without-study"))]
             Request::Lines(request) => Work::Ready(Box::new(Answer::Lines(request.lines()?))),
             Request::Threats(request) => Work::Threats(ThreatsTask::new(self, &request)?),
             Request::Review(request) => Work::Review(ReviewTask::new(self, &request)?),
             Request::Read(request) => Work::Ready(Box::new(Answer::Read(request.read()?))),
             Request::Write(request) => Work::Ready(Box::new(Answer::Write(request.write()?))),
             Request::Bug(request) => Work::Bug(BugTask::new(&request)),
+            #[cfg(feature = "without-study")]
+            _ => return Err(ApiError::elsewhere()),
         }))
     }
 }
@@ -236,12 +240,15 @@ impl Task {
             Work::Analyze(task) => task.run(engines, stop, sink)?,
             Work::Review(task) => task.run(stop, sink)?,
             Work::Threats(task) => sink.send(Answer::Threats(Box::new(task.run(stop)?))),
+            #[cfg(not(feature = "without-study"))]
             Work::Bug(task) => sink.send(Answer::Bug(Box::new(task.run()?))),
             Work::Trace(task) => sink.send(Answer::Trace(task.run(stop)?)),
             Work::Watch(task) => {
                 return Ok(task.run(stop, sink)?.map(|rest| Task(Work::Watch(rest))));
             }
             Work::Compare(task) => sink.send(Answer::Compare(task.run(stop)?)),
+            #[cfg(feature = "without-study")]
+            _ => return Err(ApiError::elsewhere()),
         }
         Ok(None)
     }

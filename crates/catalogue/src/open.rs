@@ -3,7 +3,9 @@
 
 use crate::{Entry, GameSession, Session, SizeRange, SpecError};
 use alinea_core::{Game, Message, split_setup};
-use alinea_games::{Boom, Caro, Connect4, Gomoku, Mnk, Renju, Standard};
+use alinea_games::Connect4;
+#[cfg(not(feature = "connect4-only"))]
+use alinea_games::{Boom, Caro, Gomoku, Mnk, Renju, Standard};
 
 /// Names of all games, in the order people meet them.
 pub const GAMES: [&str; 7] = ["connect4", "gomoku", "standard", "renju", "caro", "boom", "mnk"];
@@ -22,11 +24,17 @@ pub fn visit<V: GameVisitor>(game: &str, visitor: V) -> Result<V::Output, SpecEr
     let (name, setup) = split_setup(game);
     match name {
         Connect4::NAME => typed::<Connect4, V>(setup, visitor),
+        #[cfg(not(feature = "connect4-only"))]
         Gomoku::NAME => typed::<Gomoku, V>(setup, visitor),
+        #[cfg(not(feature = "connect4-only"))]
         Standard::NAME => typed::<Standard, V>(setup, visitor),
+        #[cfg(not(feature = "connect4-only"))]
         Renju::NAME => typed::<Renju, V>(setup, visitor),
+        #[cfg(not(feature = "connect4-only"))]
         Caro::NAME => typed::<Caro, V>(setup, visitor),
+        #[cfg(not(feature = "connect4-only"))]
         Boom::NAME => typed::<Boom, V>(setup, visitor),
+        #[cfg(not(feature = "connect4-only"))]
         Mnk::NAME => typed::<Mnk, V>(setup, visitor),
         _ => Err(SpecError::unknown(Message::new("kind.game"), name, &GAMES)),
     }

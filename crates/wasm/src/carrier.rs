@@ -1,19 +1,24 @@
 //! One worker's API: requests in, pieces of answers out.
 
+#[cfg(not(feature = "games"))]
 use crate::files::OpenedFiles;
 use crate::host;
 use alinea_api::{Answer, Api, ApiError, EnginePool, ErrorKind, Request, Route, Sink, answer};
 use alinea_search::Stop;
 use alinea_words::Language;
+#[cfg(not(feature = "games"))]
 use std::sync::Arc;
 
 /// The API with the engines it keeps and the files the reader opened.
+#[cfg_attr(feature = "games", derive(Default))]
 pub(crate) struct Carrier {
     api: Api,
     engines: EnginePool,
+    #[cfg(not(feature = "games"))]
     files: Arc<OpenedFiles>,
 }
 
+#[cfg(not(feature = "games"))]
 impl Default for Carrier {
     fn default() -> Carrier {
         let files = Arc::new(OpenedFiles::default());
@@ -50,6 +55,7 @@ impl Carrier {
     }
 
     /// Opens `NAME\nTEXT`.
+    #[cfg(not(feature = "games"))]
     pub(crate) fn file(&mut self, given: &[u8]) {
         let (name, text) = split(given);
         self.files.set(name, &String::from_utf8_lossy(text));

@@ -42,14 +42,14 @@ pub(crate) fn pass_on(name: &str, json: &str) {
 
 /// Prepares the module; to be called once, before anything else.
 #[unsafe(no_mangle)]
-pub extern "C" fn start() {
+pub(crate) extern "C" fn start() {
     alinea_search::set_clock(clock);
     alinea_search::Stop::set_poll(is_stopped);
 }
 
 /// Makes room for a text of this length and says where it is.
 #[unsafe(no_mangle)]
-pub extern "C" fn room(length: usize) -> *const u8 {
+pub(crate) extern "C" fn room(length: usize) -> *const u8 {
     INPUT.with_borrow_mut(|input| {
         input.clear();
         input.resize(length, 0);
@@ -60,15 +60,16 @@ pub extern "C" fn room(length: usize) -> *const u8 {
 /// Answers the request in the room: its route, a line break, its body. Answers go out through
 /// `tell`; the last one is `end` or `error`.
 #[unsafe(no_mangle)]
-pub extern "C" fn ask() {
+pub(crate) extern "C" fn ask() {
     let input = INPUT.take();
     CARRIER.with_borrow_mut(|carrier| carrier.ask(&input));
 }
 
 /// Takes the heuristic file in the room: its name, a line break, its text. An empty text takes
 /// it away.
+#[cfg(not(feature = "games"))]
 #[unsafe(no_mangle)]
-pub extern "C" fn file() {
+pub(crate) extern "C" fn file() {
     let input = INPUT.take();
     CARRIER.with_borrow_mut(|carrier| carrier.file(&input));
 }

@@ -3,5 +3,6 @@
 #![cfg(target_family = "wasm")]
 
 mod carrier;
+#[cfg(not(feature = "games"))]
 mod files;
 mod host;

@@ -46,9 +46,9 @@ impl Language {
 
     const fn source(self) -> &'static str {
         match self {
-            Language::English => include_str!("../../../locales/en.json"),
-            Language::Portuguese => include_str!("../../../locales/pt-BR.json"),
-            Language::Spanish => include_str!("../../../locales/es.json"),
+            Language::English => include_str!(concat!(env!("OUT_DIR"), "/en.json")),
+            Language::Portuguese => include_str!(concat!(env!("OUT_DIR"), "/pt-BR.json")),
+            Language::Spanish => include_str!(concat!(env!("OUT_DIR"), "/es.json")),
         }
     }
 

@@ -1,4 +1,5 @@
-//! Eight 64-bit lanes that work as one, in four widths chosen at run time; no game knowledge.
+//! Eight 64-bit lanes that work as one, in four widths, chosen at run time on x86-64
+//! and when the module is built for WebAssembly; no game knowledge.
 //!
 //! This is the only module of the crate with unsafe code. It holds what the search cannot
 //! have otherwise: vector instructions, code compiled for a CPU feature that was detected, a
@@ -6,6 +7,8 @@
 //! integer arithmetic, so every width gives the same results and the same node counts.
 #![allow(unsafe_code)]
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -253,6 +256,8 @@ impl Lanes for Scalar {
     }
 }
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) use wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512};
 

@@ -36,6 +36,8 @@ pub enum Width {
     Avx2,
     /// Eight lanes.
     Avx512,
+    /// Four times two lanes, in WebAssembly.
+    Simd128,
 }
 
 impl Width {
@@ -47,6 +49,8 @@ impl Width {
             widths.extend(lanes::Avx2::detect().map(|_| Self::Avx2));
             widths.extend(lanes::Avx512::detect().map(|_| Self::Avx512));
         }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        widths.push(Self::Simd128);
         widths
     }
 
@@ -64,6 +68,10 @@ impl Width {
             {
                 return lanes.call(task);
             }
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        if self == Self::Simd128 {
+            return lanes::Simd128.call(task);
         }
         Scalar.call(task)
     }
