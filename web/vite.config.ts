@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 import { pageStrings } from './scripts/page-strings.ts';
 
 export default defineConfig({
+  // Relative, so that the site works in any folder of a file host.
+  base: './',
+  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/[name]-[hash].js' } } },
   plugins: [pageStrings(), svelte()],
   resolve: process.env.VITEST ? { conditions: ['browser'] } : undefined,
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: process.env.ALINEA_URL ?? 'http://127.0.0.1:4224', changeOrigin: false } } },

@@ -58,6 +58,7 @@ const shots = join(here, '..', 'test-results');
 mkdirSync(shots, { recursive: true });
 const { server, address } = await startServer(program);
 const browser = await chromium.launch({ executablePath: chrome, args: FLAGS });
+browser.executable = chrome;
 const tests = [];
 const files = readdirSync(join(here, 'browser')).filter((name) => name.endsWith('.spec.mjs'));
 for (const file of files.sort()) {

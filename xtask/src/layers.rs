@@ -57,7 +57,7 @@ const CRATES: &[Crate] = &[
         &["core", "words", "search", "catalogue", "lab", "coach", "stats", "proof"],
     ),
     row("web", Kind::Carrier, &["core", "words", "search", "catalogue", "api"]),
-    row("wasm", Kind::Carrier, &["core", "words", "search", "catalogue", "lab", "api"]),
+    row("wasm", Kind::Carrier, &["core", "words", "search", "engines", "catalogue", "lab", "api"]),
     row("fleet", Kind::Carrier, &["core", "jobs"]),
     row("cli", Kind::Local, &["*"]),
 ];

@@ -1,7 +1,7 @@
 //! `cargo xtask lint`: everything that can be wrong without a test failing.
 
 use crate::steps::{Steps, cargo, output, root, succeed};
-use crate::{Outcome, tidy, wire};
+use crate::{Outcome, tidy, wasm, wire};
 use std::fs;
 
 const SIGNATURE: &str = "testdata/bench-signature.txt";
@@ -32,6 +32,7 @@ pub(crate) fn run(_: &[String]) -> Outcome {
         steps.step("dependencies", || succeed(&mut cargo(&args)))?;
     }
     steps.step("types of the page", wire::check)?;
+    steps.step("modules of the browser", wasm::check)?;
     steps.step("node signature", check_signature)?;
     steps.summary();
     Ok(())

@@ -3,15 +3,18 @@
 // A command-line tool for developers talks to its terminal.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod archive;
 mod book;
 mod boom_fit;
 mod browser;
+mod dist;
 mod fleet;
 mod fuzz;
 mod gomoku;
 mod kill_trial;
 mod layers;
 mod league;
+mod licences;
 mod lint;
 mod load;
 mod mutants;
@@ -21,6 +24,7 @@ mod soak;
 mod steps;
 mod test;
 mod tidy;
+mod wasm;
 mod wire;
 
 use std::process::ExitCode;
@@ -61,6 +65,8 @@ const TASKS: &[Task] = &[
     },
     Task { name: "boom-fit", about: "fit NINJA's evaluation on self-play", run: boom_fit::run },
     Task { name: "wire", about: "generate the page's types from the API", run: wire::run },
+    Task { name: "wasm", about: "build the modules that compute in a browser", run: wasm::run },
+    Task { name: "dist", about: "build what a release holds", run: dist::run },
     Task { name: "bless", about: "write down the node signature of this tree", run: lint::bless },
     Task {
         name: "gomoku-data",

@@ -60,8 +60,12 @@ pub(crate) enum Command {
     Bench(commands::bench::Args),
     /// Serve the web app
     Serve(commands::serve::Args),
+    /// Write the web app as plain files for any file host
+    ExportSite(commands::export_site::Args),
     /// Print completions for a shell
     Completions(commands::completions::Args),
+    /// Write the manual pages of every command
+    Man(commands::man::Args),
 }
 
 fn parse_language(tag: &str) -> Result<Language, String> {

@@ -3,7 +3,7 @@
 #[cfg(not(feature = "games"))]
 use crate::files::OpenedFiles;
 use crate::host;
-use alinea_api::{Answer, Api, ApiError, EnginePool, ErrorKind, Request, Route, Sink, answer};
+use alinea_api::{Answer, Api, ApiError, EnginePool, ErrorKind, Request, Route, Sink};
 use alinea_search::Stop;
 use alinea_words::Language;
 #[cfg(not(feature = "games"))]
@@ -48,10 +48,20 @@ impl Carrier {
             Err((error, language)) => return refuse(&error, language),
         };
         let language = request.language();
-        match answer(&self.api, request, &mut self.engines, &Stop::new(), &mut Page) {
+        match self.answer(request) {
             Ok(()) => host::pass_on("end", ""),
             Err(error) => refuse(&error, language),
         }
+    }
+
+    /// Runs a request to its end, which no request may put off for longer than it says.
+    fn answer(&mut self, request: Request) -> Result<(), ApiError> {
+        let mut task = Some(self.api.check(request)?);
+        while let Some(next) = task {
+            host::end_after(next.longest());
+            task = next.run(&mut self.engines, &Stop::new(), &mut Page)?;
+        }
+        Ok(())
     }
 
     /// Opens `NAME\nTEXT`.

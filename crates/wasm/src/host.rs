@@ -3,13 +3,15 @@
 #![allow(unsafe_code)]
 
 use crate::carrier::Carrier;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 thread_local! {
     static CARRIER: RefCell<Carrier> = RefCell::default();
     /// Where the worker writes what it asks, and where answers lie until it has read them.
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    /// When the question under way must end, whether or not the page asks for it.
+    static END: Cell<Duration> = const { Cell::new(Duration::MAX) };
 }
 
 #[link(wasm_import_module = "alinea")]
@@ -28,10 +30,16 @@ pub(crate) fn clock() -> Duration {
     Duration::from_secs_f64(unsafe { now() }.max(0.0) / 1000.0)
 }
 
-/// Whether the page asked the search to end.
+/// Ends the question under way after this time at the latest.
+pub(crate) fn end_after(time: Duration) {
+    END.with(|end| end.set(clock().saturating_add(time)));
+}
+
+/// Whether the search is to end: the page asked for it, or its time is over.
 pub(crate) fn is_stopped() -> bool {
     // SAFETY: a function of the worker without arguments; it reads a flag.
-    unsafe { stopped() != 0 }
+    let asked = unsafe { stopped() != 0 };
+    asked || END.with(|end| clock() >= end.get())
 }
 
 /// Passes on a piece of an answer.

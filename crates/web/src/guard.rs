@@ -11,7 +11,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+    worker-src 'self'; style-src 'self'; \
     img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
 
@@ -86,6 +87,7 @@ pub(crate) async fn security_headers(request: Request, next: Next) -> Response {
     set(REFERRER_POLICY, "no-referrer");
     set(CACHE_CONTROL, "no-store");
     set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    set(HeaderName::from_static("cross-origin-embedder-policy"), "require-corp");
     set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     response
 }

@@ -13,6 +13,7 @@ mod pool;
 mod response;
 mod routes;
 mod serve;
+mod site;
 
 pub use app::{App, app};
 pub use guard::Hosts;
@@ -20,3 +21,4 @@ pub use lan::qr_code;
 pub use page::{page_digest, page_file};
 pub use pool::QUEUE_LENGTH;
 pub use serve::{Access, Addresses, DEFAULT_PORT, Server};
+pub use site::export_site;

@@ -1,29 +1,20 @@
-//! The built page, embedded in the program.
+//! The site over HTTP: files by their names, and the page for every other address.
 
 use crate::response::Refusal;
-use alinea_api::{ErrorKind, start_view};
+use crate::site::{self, INDEX, Kind, WORKER};
+use alinea_api::ErrorKind;
 use alinea_words::Language;
 use axum::extract::Request;
 use axum::http::header::{ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{EmbeddedFile, RustEmbed};
+use rust_embed::EmbeddedFile;
 use std::borrow::Cow;
-
-#[derive(RustEmbed)]
-#[folder = "../../web/dist"]
-struct Dist;
-
-const INDEX: &str = "index.html";
-/// The game the page opens with.
-const FIRST_GAME: &str = "connect4";
-/// Where the page takes what its first paint needs.
-const FIRST: &str = "<!-- first -->";
 
 /// A file of the built page.
 #[must_use]
 pub fn page_file(path: &str) -> Option<Cow<'static, [u8]>> {
-    Dist::get(path).map(|file| file.data)
+    site::file(path).map(|file| file.data)
 }
 
 /// The digest of the sources the page was built from.
@@ -39,11 +30,13 @@ pub(crate) async fn serve(request: Request) -> Response {
         return Refusal::new(ErrorKind::WrongMethod, "error.http.method").into_response();
     }
     let path = named(request.uri());
-    match Dist::get(path) {
-        Some(file) if path == INDEX => front(&file, request.headers()),
-        Some(file) => answer(path, &file, request.headers()),
-        None => Refusal::new(ErrorKind::Missing, "error.http.address").into_response(),
-    }
+    let found = match path {
+        INDEX => front(request.headers()),
+        WORKER => service_worker(),
+        _ => site::file(path).map(|file| answer(path, &file, request.headers())),
+    };
+    let missing = || Refusal::new(ErrorKind::Missing, "error.http.address").into_response();
+    found.unwrap_or_else(missing)
 }
 
 /// The file meant by an address: addresses without an extension are the page's own.
@@ -52,26 +45,21 @@ fn named(uri: &Uri) -> &str {
     if path.rsplit('/').next().unwrap_or_default().contains('.') { path } else { INDEX }
 }
 
-/// The page itself, with what would otherwise cost two more questions before the first move: the
-/// start of the first game, and where the reader's sentences are.
-fn front(file: &EmbeddedFile, headers: &HeaderMap) -> Response {
+/// The page itself, in the reader's language.
+fn front(headers: &HeaderMap) -> Option<Response> {
     let wishes = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    let sentences = format!("assets/{}-", language(wishes.unwrap_or_default()).tag());
-    let sentences = Dist::iter().find(|name| name.starts_with(&sentences));
-    let mut first = String::new();
-    if let Some(name) = sentences {
-        first += &format!("<link rel=\"modulepreload\" href=\"/{name}\">\n    ");
-    }
-    if let Some(view) = start_view(FIRST_GAME) {
-        first += &format!("<script type=\"application/json\" id=\"first-view\">{view}</script>");
-    }
-    let html = String::from_utf8_lossy(&file.data).replace(FIRST, &first);
+    let html = site::index(Kind::Served, Some(language(wishes.unwrap_or_default()).tag()))?;
     let headers = [
         (CONTENT_TYPE, kind(INDEX)),
         (CACHE_CONTROL, "no-cache"),
         (VARY, ACCEPT_LANGUAGE.as_str()),
     ];
-    (headers, html).into_response()
+    Some((headers, html).into_response())
+}
+
+fn service_worker() -> Option<Response> {
+    let headers = [(CONTENT_TYPE, kind(WORKER)), (CACHE_CONTROL, "no-cache")];
+    Some((headers, site::service_worker(Kind::Served)?).into_response())
 }
 
 /// The first of the browser's wishes that we speak.
@@ -87,8 +75,8 @@ fn answer(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
     if known.is_some_and(|known| known.contains(&tag)) {
         return StatusCode::NOT_MODIFIED.into_response();
     }
-    // Names under `assets/` carry a digest of their content and never change.
-    let keep = if path.starts_with("assets/") {
+    // These names carry a digest of their content and never change.
+    let keep = if path.starts_with("assets/") || path.starts_with("wasm/") {
         "public, max-age=31536000, immutable"
     } else {
         "no-cache"
@@ -110,6 +98,9 @@ fn kind(path: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("png") => "image/png",
+        Some("gz") => "application/gzip",
         _ => "text/plain; charset=utf-8",
     }
 }

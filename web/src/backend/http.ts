@@ -1,5 +1,9 @@
-/// The backend over HTTP: JSON for answers, server-sent events for thinking.
+/// The backend over HTTP: JSON for answers, server-sent events for thinking. Where the server is away or not
+/// wanted, the same questions go to the modules of this browser.
+import { BASE } from '../state/base';
+import { computing } from '../state/computing.svelte';
 import { readEvents, type ServerEvent } from './sse';
+import * as browser from './wasm/carrier';
 import {
   Refusal,
   Unreachable,
@@ -21,7 +25,7 @@ import {
 async function send(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await fetch(BASE + path.slice(1), {
       method: body === undefined ? 'GET' : 'POST',
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -45,7 +49,27 @@ async function refusal(response: Response): Promise<Refusal> {
   }
 }
 
+/** Whether the server answers. */
+async function isBack(): Promise<boolean> {
+  try {
+    await send('/api/v1/games', undefined, AbortSignal.timeout(5000));
+    return true;
+  } catch (error) {
+    return error instanceof Refusal;
+  }
+}
+
 export async function json<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  if (browser.answers(body)) return browser.json(path, body, signal);
+  try {
+    return await serverJson(path, body, signal);
+  } catch (error) {
+    if (!(error instanceof Unreachable) || !computing.takeOver(isBack)) throw error;
+    return browser.json(path, body, signal);
+  }
+}
+
+async function serverJson<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
   const response = await send(path, body, signal);
   try {
     return (await response.json()) as T;
@@ -55,8 +79,23 @@ export async function json<T>(path: string, body: unknown, signal?: AbortSignal)
   }
 }
 
-/** Server-sent events; an `error` among them is a refusal, and a broken line is a backend out of reach. */
+/** The pieces of an answer. A server that goes away in the middle is out of reach: the question is asked again, elsewhere. */
 export async function* events(path: string, body: unknown, signal?: AbortSignal): AsyncGenerator<ServerEvent> {
+  if (browser.answers(body)) return yield* browser.events(path, body, signal);
+  let begun = false;
+  try {
+    for await (const event of serverEvents(path, body, signal)) {
+      begun = true;
+      yield event;
+    }
+  } catch (error) {
+    if (!(error instanceof Unreachable) || !computing.takeOver(isBack) || begun) throw error;
+    yield* browser.events(path, body, signal);
+  }
+}
+
+/** Server-sent events; an `error` among them is a refusal, and a broken line is a backend out of reach. */
+async function* serverEvents(path: string, body: unknown, signal?: AbortSignal): AsyncGenerator<ServerEvent> {
   const response = await send(path, body, signal);
   try {
     for await (const event of readEvents(response)) {
@@ -80,7 +119,7 @@ export class HttpBackend implements Backend {
   }
 
   async alive(signal?: AbortSignal): Promise<void> {
-    await send(`${this.base}/games`, undefined, signal);
+    await json(`${this.base}/games`, undefined, signal);
   }
 
   catalogue(signal?: AbortSignal): Promise<Catalogue> {

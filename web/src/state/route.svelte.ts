@@ -1,8 +1,17 @@
 /// Which page is shown, and the game carried by the address.
+import { BASE } from './base';
 
 export type Page = 'play' | 'analyse' | 'heuristics' | 'think' | 'unbeatable' | 'learn';
 
-export const PATHS: Record<Page, string> = { play: '/', analyse: '/analyse', heuristics: '/heuristics', think: '/think', unbeatable: '/unbeatable', learn: '/learn' };
+/** The pages' addresses; each lies directly below the site's own. */
+export const PATHS: Record<Page, string> = {
+  play: BASE,
+  analyse: `${BASE}analyse`,
+  heuristics: `${BASE}heuristics`,
+  think: `${BASE}think`,
+  unbeatable: `${BASE}unbeatable`,
+  learn: `${BASE}learn`,
+};
 
 export interface Address {
   game: string;
@@ -21,11 +30,8 @@ export function movesText(start: string, moves: readonly string[]): string {
 }
 
 export function pageOf(path: string): Page {
-  if (path.startsWith('/analyse')) return 'analyse';
-  if (path.startsWith('/think')) return 'think';
-  if (path.startsWith('/learn')) return 'learn';
-  if (path.startsWith('/unbeatable')) return 'unbeatable';
-  return path.startsWith('/heuristics') ? 'heuristics' : 'play';
+  const found = (Object.keys(PATHS) as Page[]).find((page) => page !== 'play' && path.startsWith(PATHS[page]));
+  return found ?? 'play';
 }
 
 export function readAddress(search: string): Address | null {
@@ -70,7 +76,9 @@ class Route {
   reflect(page: Page, address: Address): void {
     if (page !== this.page) return;
     this.game = address.game;
-    const next = PATHS[page] + writeAddress(address);
+    // On a file host a page is a folder, whose address ends with a slash.
+    const here = pageOf(location.pathname) === page ? location.pathname : PATHS[page];
+    const next = here + writeAddress(address);
     if (next !== location.pathname + location.search) history.replaceState(null, '', next);
   }
 }

@@ -8,6 +8,8 @@ export interface Choices {
   sound: 'off' | 'on';
   confirm: 'auto' | 'always' | 'never';
   scores: boolean;
+  /** Where to compute: the server while it answers, or always one of the two. */
+  compute: 'auto' | 'server' | 'browser';
 }
 
 const DEFAULTS: Choices = {
@@ -17,6 +19,7 @@ const DEFAULTS: Choices = {
   sound: 'off',
   confirm: 'auto',
   scores: true,
+  compute: 'auto',
 };
 
 class Settings implements Choices {
@@ -26,6 +29,7 @@ class Settings implements Choices {
   sound: Choices['sound'] = $state(DEFAULTS.sound);
   confirm: Choices['confirm'] = $state(DEFAULTS.confirm);
   scores = $state(DEFAULTS.scores);
+  compute: Choices['compute'] = $state(DEFAULTS.compute);
 
   constructor() {
     const saved: Partial<Choices> = read('settings') ?? {};

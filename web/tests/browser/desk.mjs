@@ -29,6 +29,8 @@ export class Desk {
       hasTouch: size.width < 800,
       reducedMotion: 'no-preference',
       acceptDownloads: true,
+      // Tests of the page kept in the browser allow it; the others need no copy of everything.
+      serviceWorkers: 'block',
       ...more,
     });
     this.contexts.push(context);

@@ -5,11 +5,13 @@ pub(crate) mod bench;
 mod brain;
 pub(crate) mod completions;
 pub(crate) mod eval;
+pub(crate) mod export_site;
 mod fight;
 pub(crate) mod fleet;
 mod games;
 pub(crate) mod lab;
 pub(crate) mod label;
+pub(crate) mod man;
 pub(crate) mod match_;
 pub(crate) mod openings;
 pub(crate) mod perft;
@@ -67,7 +69,9 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failed> {
         Command::Brain => brain::run(),
         Command::Bench(args) => bench::run(&args, context),
         Command::Serve(args) => serve::run(&args),
+        Command::ExportSite(args) => export_site::run(&args),
         Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     }
 }
 

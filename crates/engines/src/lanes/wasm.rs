@@ -1,5 +1,5 @@
-//! The lanes of WebAssembly with 128-bit vectors: four times two lanes. A module is compiled with
-//! or without them, and its page loads the one its browser understands, so nothing is detected.
+//! The lanes of WebAssembly with 128-bit vectors: four times two lanes. A module is built with
+//! or without them, and a page loads what its browser understands, so nothing is detected here.
 
 use super::{Lanes, Task};
 use std::arch::wasm32::*;
@@ -114,8 +114,13 @@ impl Lanes for Simd128 {
             u64x2_add(low, high)
         })
     }
-    #[inline(never)]
+    #[inline(always)]
     fn call<T: Task>(self, task: T) -> T::Output {
-        task.run(self)
+        #[target_feature(enable = "simd128")]
+        #[inline(never)]
+        fn compiled<T: Task>(lanes: Simd128, task: T) -> T::Output {
+            task.run(lanes)
+        }
+        compiled(self, task)
     }
 }

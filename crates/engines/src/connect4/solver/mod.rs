@@ -21,7 +21,9 @@ pub use reason::{Cause, Reason};
 pub use rules::Rules;
 pub use windows::Bounds;
 
-use crate::lanes::{self, Lanes, One, Scalar, Task};
+#[cfg(any(target_arch = "x86_64", feature = "simd128"))]
+use crate::lanes;
+use crate::lanes::{Lanes, One, Scalar, Task};
 use board::{AnySize, Shape, Standard, column, wins};
 use order::Lines;
 use parallel::Team;
@@ -43,13 +45,14 @@ pub enum Width {
 impl Width {
     /// The widths this CPU has, the fastest last.
     pub fn available() -> Vec<Self> {
+        #[allow(unused_mut, reason = "most targets have no other width")]
         let mut widths = vec![Self::Scalar];
         #[cfg(target_arch = "x86_64")]
         {
             widths.extend(lanes::Avx2::detect().map(|_| Self::Avx2));
             widths.extend(lanes::Avx512::detect().map(|_| Self::Avx512));
         }
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        #[cfg(all(target_arch = "wasm32", feature = "simd128"))]
         widths.push(Self::Simd128);
         widths
     }
@@ -69,7 +72,7 @@ impl Width {
                 return lanes.call(task);
             }
         }
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        #[cfg(all(target_arch = "wasm32", feature = "simd128"))]
         if self == Self::Simd128 {
             return lanes::Simd128.call(task);
         }

@@ -1,0 +1,327 @@
+// The page without a server: plain files in any folder, a network that is cut, a server that goes away, browsers
+// that refuse something, and answers that equal those of the program.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { hostFiles } from '../filehost.mjs';
+import { openModule } from '../module.mjs';
+import { DESKTOP, expect } from './desk.mjs';
+
+const CUT = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|Failed to load resource/;
+
+/** The exported site on a file host of its own, in a folder that is not the root. */
+async function site(path = '/class/games/') {
+  const folder = mkdtempSync(join(tmpdir(), 'alinea-site-'));
+  execFileSync(process.env.ALINEA_BIN, ['export-site', folder]);
+  const host = await hostFiles(folder, path);
+  const stop = async () => {
+    await host.stop();
+    rmSync(folder, { recursive: true });
+  };
+  return { ...host, stop };
+}
+
+/** Waits until the site is kept in the browser and would answer without a network. */
+function kept(page) {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    if (registration.active.state !== 'activated')
+      await new Promise((resolve) => registration.active.addEventListener('statechange', resolve));
+  });
+}
+
+/** The sum of what a reader fetches, packed as file hosts pack texts. */
+function packedBytes({ folder, sent }, path) {
+  const sizes = [...sent.keys()].map((name) => {
+    const within = name.slice(path.length);
+    const bytes = readFileSync(join(folder, within === '' || within.endsWith('/') ? `${within}index.html` : within));
+    return /\.(gz|png)$/.test(name) ? bytes.length : gzipSync(bytes).length;
+  });
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** An answer without what depends on the clock. */
+function timeless(value) {
+  if (Array.isArray(value)) return value.map(timeless);
+  if (value === null || typeof value !== 'object') return value;
+  const kept = Object.entries(value).filter(([key]) => key !== 'time_ms' && key !== 'nps');
+  return Object.fromEntries(kept.map(([key, inner]) => [key, timeless(inner)]));
+}
+
+/** What each engine is asked with; limits by nodes or depth, so that no clock decides. */
+function questions({ name, engines, heuristics, presets }) {
+  const asked = (engine) => {
+    const heuristic = `heuristic=${heuristics.at(-1)}`;
+    const depth = name === 'connect4' || name === 'boom' ? 4 : 1;
+    if (engine === 'level') return ['level:1,seed=7', 'level:4,seed=7'];
+    if (engine === 'alphabeta' || engine === 'textbook' || engine === 'minimax') return [`${engine}:${heuristic},depth=${depth}`];
+    if (engine === 'random') return ['random:seed=7'];
+    if (presets.includes(engine)) return [`${engine}:depth=1`];
+    return [`${engine}:nodes=3000`];
+  };
+  const start = { connect4: ['4', '4', '5'], boom: ['4', '4', '5'] }[name] ?? (name === 'mnk' ? ['b2'] : ['h8', 'i9', 'g7']);
+  return engines.flatMap((engine) => asked(engine).map((spec) => ({ game: name, position: '-', moves: start, engine: spec })));
+}
+
+export default function define(test) {
+  test('offline: every game and engine answers as the program does', async (desk) => {
+    const modules = { first: openModule('first'), games: openModule('games'), study: openModule('study') };
+    const { games } = await desk.api('games');
+    const listed = JSON.parse(modules.study.ask('games')[0].data);
+    expect(JSON.stringify(listed.games) === JSON.stringify(games), 'the lists of games differ');
+    let count = 0;
+    for (const game of games) {
+      for (const body of questions(game)) {
+        const native = timeless(await desk.api('move', body));
+        const names = game.name === 'connect4' ? ['first', 'games', 'study'] : ['games', 'study'];
+        for (const name of names) {
+          const piece = modules[name].ask('move', body)[0];
+          const parsed = JSON.parse(piece.data);
+          const found = timeless(piece.name === 'error' ? parsed.body : parsed);
+          const [ours, theirs] = [found, native].map((answer) => JSON.stringify(answer.thought ?? answer));
+          expect(JSON.stringify(found) === JSON.stringify(native), `${name} ${body.game} ${body.engine}:\n${ours}\n${theirs}`);
+          if (!native.error) count += 1;
+        }
+      }
+      const heuristic = game.heuristics[0];
+      if (!heuristic) continue;
+      const body = { game: game.name, position: '-', moves: questions(game)[0].moves, heuristic, player: 'first' };
+      const found = modules.games.ask('eval', body)[0].data;
+      expect(JSON.stringify(JSON.parse(found)) === JSON.stringify(await desk.api('eval', body)), `${game.name} ${heuristic}`);
+    }
+    expect(count >= 60, `only ${count} answers were compared`);
+    for (const [route, body] of [
+      ['strategy', { game: 'connect4', position: '-', moves: ['4', '4'], variant: 'smallest' }],
+      ['bug', { seed: 3 }],
+      ['write', { game: 'gomoku', position: '-', moves: ['h8', 'i9'], format: 'sgf' }],
+    ]) {
+      const found = JSON.parse(modules.study.ask(route, body)[0].data);
+      expect(JSON.stringify(timeless(found)) === JSON.stringify(timeless(await desk.api(route, body))), `study: ${route}`);
+    }
+    expect(modules.games.ask('view', { game: 'chess', position: '-', moves: [] })[0].name === 'error', 'chess is played');
+    expect(modules.games.ask('nonsense', {})[0].name === 'error', 'nonsense is answered');
+  });
+
+  test('offline: a first game from plain files in any folder', async (desk) => {
+    const host = await site();
+    try {
+      const page = await desk.open('/', { address: host.address });
+      await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:3' });
+      await desk.playByPointer('d1');
+      await desk.waitForPly(2);
+      const bytes = packedBytes(host, '/class/games/');
+      expect(bytes <= 600_000, `${bytes} bytes for a first game`);
+      await page.getByRole('button', { name: 'Hint' }).click();
+      await page.getByText(/^Try \d\./).waitFor();
+      // A page of its own address, opened directly.
+      await desk.open('/analyse?game=gomoku&moves=h8i9', { address: host.address });
+      await desk.page.getByRole('meter').waitFor();
+      await desk.keep('analyse');
+      expect(new URL(desk.page.url()).pathname.startsWith('/class/games/analyse'), desk.page.url());
+    } finally {
+      await host.stop();
+    }
+  });
+
+  test('offline: after one visit everything works without a network', async (desk) => {
+    const host = await site();
+    try {
+      const page = await desk.open('/', { address: host.address, serviceWorkers: 'allow' });
+      await kept(page);
+      await page.context().setOffline(true);
+      await host.stop();
+      await page.reload();
+      await page.waitForSelector('[role=grid]');
+      expect(await page.evaluate(() => crossOriginIsolated), 'the kept page is not isolated');
+      for (const [title, cell] of [['Connect Four', 'd1'], ['Renju', 'h8'], ['Desconecta-4 Boom', 'd1']]) {
+        await desk.newGame({ title, role: 'You, moving first', against: 'level:2' });
+        await desk.playByPointer(cell);
+        await desk.waitForPly(2);
+      }
+      await page.goto(`${host.address}/analyse?game=connect4&moves=445`);
+      await page.getByRole('meter').waitFor();
+      await page.goto(`${host.address}/think?game=connect4`);
+      await page.waitForSelector('[role=tree], [role=treeitem], svg .node, .tree', { timeout: 30_000 });
+      await page.goto(`${host.address}/unbeatable`);
+      await page.waitForSelector('[role=grid]');
+      await desk.keep('unbeatable');
+    } finally {
+      await desk.page.context().setOffline(false);
+    }
+  }, { errors: CUT });
+
+  test('offline: a server that goes away loses no move', async (desk) => {
+    const first = await desk.serve([]);
+    const page = await desk.open('/?seed=4', { address: first.address });
+    await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:3' });
+    await desk.playByPointer('d1');
+    await desk.waitForPly(2);
+    expect(await page.evaluate(() => crossOriginIsolated), 'our server does not isolate its page');
+    // The modules must have been fetched once: nobody has them in an empty cache.
+    await page.evaluate(async () => {
+      const files = JSON.parse(document.getElementById('modules').textContent);
+      await fetch(`/${files.first}`).then((response) => response.arrayBuffer());
+      await fetch(document.querySelector('script[type=module]').src);
+    });
+    await page.route('**/api/**', (route) => route.abort());
+    await desk.playByPointer('c1');
+    await desk.waitForPly(4);
+    await page.locator('.notice', { hasText: 'this browser computes' }).waitFor();
+    await desk.keep('taken-over');
+    await page.unroute('**/api/**');
+    await page.locator('.notice', { hasText: 'this browser computes' }).waitFor({ state: 'detached' });
+    await desk.playByPointer('g1');
+    await desk.waitForPly(6);
+    await first.stop();
+  }, { errors: CUT });
+
+  test('offline: the setting says who computes', async (desk) => {
+    const page = await desk.open('/?seed=4');
+    const asked = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole('button', { name: 'Settings' }).first().click();
+    await page.getByText('The server computes.').waitFor();
+    await page.getByRole('dialog').locator('label', { hasText: 'This browser' }).click();
+    await page.getByText('This browser computes; no server is needed.').waitFor();
+    await desk.keep('settings');
+    await page.keyboard.press('Escape');
+    asked.length = 0;
+    await desk.playByPointer('d1');
+    await desk.waitForPly(2);
+    expect(!asked.some((path) => path.startsWith('/api/')), `the server was asked: ${asked}`);
+    expect(asked.some((path) => path.startsWith('/wasm/first-')), `no module was fetched: ${asked}`);
+  });
+
+  test('offline: an update waits until it is wanted', async (desk) => {
+    const host = await site('/');
+    try {
+      const page = await desk.open('/', { address: host.address, serviceWorkers: 'allow' });
+      await kept(page);
+      await page.reload();
+      await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:2' });
+      await desk.playByPointer('d1');
+      await desk.waitForPly(2);
+      const worker = join(host.folder, 'sw.js');
+      writeFileSync(worker, readFileSync(worker, 'utf8').replace(/VERSION = '\w+'/, "VERSION = 'newer'"));
+      await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found.update()));
+      const notice = page.locator('.notice', { hasText: 'A newer version is ready' });
+      await notice.waitFor();
+      await desk.keep('notice');
+      // The game goes on meanwhile.
+      await desk.playByPointer('c1');
+      await desk.waitForPly(4);
+      const before = JSON.stringify(await desk.saved());
+      await notice.getByRole('button', { name: 'Open it' }).click();
+      await page.waitForFunction(() => caches.keys().then((names) => names.length === 1 && names[0] === 'alinea-newer'));
+      await page.waitForSelector('[role=grid]');
+      expect(JSON.stringify(await desk.saved()) === before, 'the game changed');
+    } finally {
+      await host.stop();
+    }
+  });
+
+  test('offline: storage refused, and a module that arrives in half', async (desk) => {
+    const host = await site();
+    try {
+      const context = await desk.browser.newContext({ viewport: DESKTOP, locale: 'en-US', serviceWorkers: 'allow' });
+      desk.contexts.push(context);
+      desk.page = await context.newPage();
+      const refuse = () => {
+        const no = () => {
+          throw new DOMException('refused', 'SecurityError');
+        };
+        for (const name of ['localStorage', 'caches']) Object.defineProperty(window, name, { get: no });
+        Object.defineProperty(navigator, 'serviceWorker', { get: no });
+      };
+      await desk.page.addInitScript(refuse);
+      let halves = 0;
+      await desk.page.route('**/wasm/first-*', async (route) => {
+        if (route.request().url().includes('again=')) return route.continue();
+        halves += 1;
+        const response = await route.fetch();
+        await route.fulfill({ status: 200, body: (await response.body()).subarray(0, 50_000) });
+      });
+      await desk.page.goto(`${host.address}/`);
+      await desk.page.waitForSelector('[role=grid]');
+      await desk.playByPointer('d1');
+      await desk.page.waitForFunction(() => document.querySelectorAll('[data-cell]').length === 2);
+      expect(halves === 1, `the broken file was asked for ${halves} times`);
+    } finally {
+      await host.stop();
+    }
+  });
+
+  test('offline: a browser without WebAssembly is told so', async (desk) => {
+    const host = await site();
+    try {
+      const context = await desk.browser.newContext({ viewport: DESKTOP, locale: 'pt-BR', serviceWorkers: 'block' });
+      desk.contexts.push(context);
+      desk.page = await context.newPage();
+      await desk.page.addInitScript(() => delete globalThis.WebAssembly);
+      await desk.page.goto(`${host.address}/`);
+      await desk.page.getByText('Este navegador não executa WebAssembly').waitFor();
+      await desk.page.waitForSelector('[role=grid]');
+      await desk.keep('sentence');
+    } finally {
+      await host.stop();
+    }
+  }, { errors: /404|status of 404|Failed to load resource/ });
+
+  test('offline: without vectors the larger module plays', async (desk) => {
+    const host = await site();
+    try {
+      const context = await desk.browser.newContext({ viewport: DESKTOP, locale: 'en-US', serviceWorkers: 'block' });
+      desk.contexts.push(context);
+      desk.page = await context.newPage();
+      await desk.page.addInitScript(() => (WebAssembly.validate = () => false));
+      await desk.page.goto(`${host.address}/`);
+      await desk.page.waitForSelector('[role=grid]');
+      await desk.playByPointer('d1');
+      await desk.waitForPly(2);
+      const asked = [...host.sent.keys()].filter((name) => name.includes('/wasm/') && name.endsWith('.gz'));
+      expect(asked.length === 1 && asked[0].includes('games-'), `fetched: ${asked}`);
+    } finally {
+      await host.stop();
+    }
+  });
+
+  test('offline: the browser would install it', async (desk) => {
+    const host = await site();
+    const profile = mkdtempSync(join(tmpdir(), 'alinea-profile-'));
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: desk.browser.executable,
+      args: ['--no-sandbox', '--disable-gpu'],
+    });
+    try {
+      const page = await context.newPage();
+      await page.goto(`${host.address}/`);
+      await kept(page);
+      const devtools = await context.newCDPSession(page);
+      const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+      expect(installabilityErrors.length === 0, JSON.stringify(installabilityErrors));
+      const { errors } = await devtools.send('Page.getAppManifest');
+      expect(errors.length === 0, JSON.stringify(errors));
+    } finally {
+      await context.close();
+      await host.stop();
+      rmSync(profile, { recursive: true, force: true });
+    }
+  });
+
+  test('offline: no file of the site is missing', async () => {
+    const host = await site();
+    try {
+      const names = readdirSync(host.folder);
+      for (const name of ['index.html', 'sw.js', 'analyse', 'think', 'wasm', 'assets']) expect(names.includes(name), `${name} is missing`);
+      const listed = readFileSync(join(host.folder, 'sw.js'), 'utf8').match(/FILES = \[(.*)\]/)[1].split(', ');
+      for (const file of listed.map((text) => text.slice(1, -1)).filter(Boolean)) {
+        expect((await fetch(`${host.address}/${file}`)).ok, `${file} is listed and missing`);
+      }
+    } finally {
+      await host.stop();
+    }
+  });
+}

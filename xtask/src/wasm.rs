@@ -1,0 +1,213 @@
+//! `cargo xtask wasm`: the modules that compute in a browser, built into `web/wasm`, which is
+//! committed: a clone with Rust alone serves the page that needs no server. `cargo xtask lint`
+//! compares the digest of their sources without building anything.
+
+use crate::Outcome;
+use crate::steps::{cargo, output, root, succeed};
+use alinea_api::{Answer, Api, EnginePool, Request, Route};
+use alinea_search::Stop;
+use flate2::{Compression, GzBuilder};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const FOLDER: &str = "web/wasm";
+const DIGEST: &str = "web/wasm/sources.digest";
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+/// The largest a module may be, packed.
+const MAX_BYTES: usize = 900_000;
+
+/// The crates the modules are made of.
+const CRATES: [&str; 11] = [
+    "core", "games", "search", "engines", "words", "catalogue", "lab", "coach", "proof", "api",
+    "wasm",
+];
+
+/// A module's name, and the features of `alinea-wasm` that make it.
+const MODULES: [(&str, &str); 3] = [("first", "first"), ("games", "games"), ("study", "")];
+
+pub(crate) fn run(_: &[String]) -> Outcome {
+    let compiler = Compiler::find(TARGET)?;
+    let folder = root().join(FOLDER);
+    let digest = digest()?;
+    let mut files = Vec::new();
+    for (name, features) in MODULES {
+        println!("==> {name}");
+        let packed = pack(&build(&compiler, features)?)?;
+        println!("    {} bytes packed", packed.len());
+        // Exercises and scripts come with the last one, which is loaded when they are used.
+        if packed.len() > MAX_BYTES && name != "study" {
+            return Err(format!("{name}: expected at most {MAX_BYTES} bytes"));
+        }
+        files.push((name, "wasm.gz", packed));
+    }
+    files.push(("catalogue", "json", catalogue()?.into_bytes()));
+    // Everything is built before anything is replaced.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(|error| format!("{FOLDER}: {error}"))?;
+    for (name, end, bytes) in files {
+        let hash = hex(&Sha256::digest(&bytes)[..4]);
+        let path = folder.join(format!("{name}-{hash}.{end}"));
+        fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    fs::write(root().join(DIGEST), digest + "\n").map_err(|error| format!("{DIGEST}: {error}"))
+}
+
+/// Refuses modules that were built from other sources.
+pub(crate) fn check() -> Outcome {
+    let known = fs::read_to_string(root().join(DIGEST)).unwrap_or_default();
+    if known.trim() == digest()? {
+        return Ok(());
+    }
+    Err(format!("{FOLDER} is stale: run 'cargo xtask wasm' (docs/releasing.md says what it needs)"))
+}
+
+fn build(compiler: &Compiler, features: &str) -> Result<Vec<u8>, String> {
+    let target = root().join("target/modules");
+    let mut build = cargo(&["build", "--quiet", "--locked", "--profile", "wasm"]);
+    build.args(["-p", "alinea-wasm", "--target", TARGET, "--features", features]);
+    compiler.prepare(&mut build);
+    succeed(build.env("CARGO_TARGET_DIR", &target))?;
+    let path = target.join(TARGET).join("wasm/alinea_wasm.wasm");
+    fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn pack(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut packed = GzBuilder::new().write(Vec::new(), Compression::best());
+    packed.write_all(bytes).and_then(|()| packed.finish()).map_err(|error| error.to_string())
+}
+
+/// The list of games, as the server answers it: no module is needed to choose one.
+fn catalogue() -> Result<String, String> {
+    let request = Request::parse(Route::Games, b"").map_err(|(error, _)| error.to_string())?;
+    let mut answers: Vec<Answer> = Vec::new();
+    let mut engines = EnginePool::default();
+    alinea_api::answer(&Api::default(), request, &mut engines, &Stop::new(), &mut answers)
+        .map_err(|error| error.to_string())?;
+    answers.pop().map(|answer| answer.json()).ok_or_else(|| "no list of games".to_owned())
+}
+
+/// The digest of what the modules are made of; tests and the page's own sentences are not.
+fn digest() -> Result<String, String> {
+    let mut files = Vec::new();
+    for name in CRATES {
+        sources(&root().join("crates").join(name), &mut files)?;
+    }
+    files.sort();
+    let mut hash = Sha256::new();
+    for path in files {
+        let text = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        hash.update(format!("{name}\n{}\n", text.len()));
+        hash.update(text);
+    }
+    for tag in ["en", "es", "pt-BR"] {
+        let path = root().join("locales").join(format!("{tag}.json"));
+        let text = fs::read_to_string(&path).map_err(|error| error.to_string())?;
+        let all: BTreeMap<String, String> =
+            serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        for (key, sentence) in all.iter().filter(|(key, _)| !key.starts_with("page.")) {
+            hash.update(format!("{tag} {key}={sentence}\n"));
+        }
+    }
+    Ok(hex(&hash.finalize()))
+}
+
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
+    let read = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for entry in read {
+        let path = entry.map_err(|error| error.to_string())?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if !["tests", "benches", "examples"].contains(&name.as_str()) {
+                sources(&path, files)?;
+            }
+        } else if name != "tests.rs" && !name.ends_with(".md") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A Rust compiler that can build for a target: it has the target's standard library, or the
+/// sources to build it.
+pub(crate) struct Compiler {
+    rustc: String,
+    sysroot: PathBuf,
+    target: &'static str,
+    builds_std: bool,
+}
+
+impl Compiler {
+    /// The compiler that `ALINEA_RUSTC` names, else the usual one, else the system's.
+    pub(crate) fn find(target: &'static str) -> Result<Compiler, String> {
+        let named = std::env::var("ALINEA_RUSTC").ok();
+        let tried = match &named {
+            Some(rustc) => vec![rustc.as_str()],
+            None => vec!["rustc", "/usr/bin/rustc"],
+        };
+        for rustc in tried {
+            let Ok(sysroot) = output(Command::new(rustc).args(["--print", "sysroot"])) else {
+                continue;
+            };
+            let sysroot = PathBuf::from(sysroot.trim());
+            let libraries = sysroot.join("lib/rustlib");
+            let has_target = libraries.join(target).join("lib").is_dir();
+            let builds_std = libraries.join("src/rust/library/std/Cargo.toml").is_file();
+            if has_target || builds_std {
+                let rustc = rustc.to_owned();
+                return Ok(Compiler { rustc, sysroot, target, builds_std: !has_target });
+            }
+        }
+        Err(format!(
+            "no compiler for {target} was found. Run 'rustup target add {target}', or set \
+             ALINEA_RUSTC to a rustc that has this target or the sources of its standard library \
+             (on Debian: apt install rustc-web rust-web-src; ALINEA_RUSTC=/usr/bin/rustc)"
+        ))
+    }
+
+    /// Makes cargo use this compiler, with paths of this machine left out of what it builds.
+    pub(crate) fn prepare(&self, build: &mut Command) {
+        build.env("RUSTC", &self.rustc);
+        if self.builds_std {
+            build.env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
+        }
+        let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+        let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+        let mut all = Vec::new();
+        let known = [(home, "cargo"), (Some(self.sysroot.clone()), "rust"), (Some(root()), ".")];
+        for (path, name) in known {
+            if let Some(path) = path {
+                all.push(format!("--remap-path-prefix={}={name}", path.display()));
+            }
+        }
+        let variable = self.target.to_uppercase().replace('-', "_");
+        build.env("CARGO_ENCODED_RUSTFLAGS", all.join("\u{1f}"));
+        if self.target == TARGET
+            && let Some(linker) = self.linker()
+        {
+            build.env(format!("CARGO_TARGET_{variable}_LINKER"), linker);
+        }
+    }
+
+    /// The linker for modules, where it does not lie beside the compiler.
+    fn linker(&self) -> Option<PathBuf> {
+        let beside = |sysroot: &Path| {
+            let host = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+            sysroot.join("lib/rustlib").join(host).join("bin/rust-lld")
+        };
+        if beside(&self.sysroot).is_file() {
+            return None;
+        }
+        let usual = output(Command::new("rustc").args(["--print", "sysroot"])).ok()?;
+        let usual = beside(Path::new(usual.trim()));
+        Some(if usual.is_file() { usual } else { PathBuf::from("wasm-ld") })
+    }
+}
