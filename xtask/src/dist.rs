@@ -172,7 +172,8 @@ fn papers(program: &Path, folder: &Path) -> Result<Vec<Entry>, String> {
     run(&["man", &folder.join("man").display().to_string()])?;
     entries.extend(Entry::folder(&folder.join("man"), "man/")?);
     for name in ["README.md", "CHANGELOG.md", "LICENSE", "LICENSE-APACHE", "LICENSE-MIT"] {
-        let text = fs::read_to_string(root().join(name)).map_err(|error| format!("{name}: {error}"))?;
+        let text =
+            fs::read_to_string(root().join(name)).map_err(|error| format!("{name}: {error}"))?;
         entries.push(Entry::text(name, &text));
     }
     entries.push(Entry::text("THIRD-PARTY.txt", &licences::text()?));
@@ -183,7 +184,10 @@ fn papers(program: &Path, folder: &Path) -> Result<Vec<Entry>, String> {
 fn gomocup(folder: &Path) -> Result<Vec<Entry>, String> {
     let entry = program_entry("pbrain-alinea.exe", &folder.join("pbrain-alinea.exe"))?;
     if entry.bytes.len() as u64 > GOMOCUP_BYTES {
-        return Err(format!("pbrain-alinea.exe: {} bytes, Gomocup takes {GOMOCUP_BYTES}", entry.bytes.len()));
+        return Err(format!(
+            "pbrain-alinea.exe: {} bytes, Gomocup takes {GOMOCUP_BYTES}",
+            entry.bytes.len()
+        ));
     }
     Ok(vec![entry])
 }

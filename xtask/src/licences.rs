@@ -10,8 +10,19 @@ use std::path::Path;
 /// The licences of all libraries of the program, as one text.
 pub(crate) fn text() -> Result<String, String> {
     let tree = output(&mut cargo(&[
-        "tree", "--locked", "-p", "alinea-cli", "-e", "normal", "--no-default-features",
-        "--target", "all", "--prefix", "none", "--format", "{p}",
+        "tree",
+        "--locked",
+        "-p",
+        "alinea-cli",
+        "-e",
+        "normal",
+        "--no-default-features",
+        "--target",
+        "all",
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
     ]))?;
     // `name vVERSION`, then what cargo adds.
     let used: Vec<(&str, &str)> = tree

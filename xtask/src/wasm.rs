@@ -22,7 +22,16 @@ const MAX_BYTES: usize = 900_000;
 
 /// The crates the modules are made of.
 const CRATES: [&str; 11] = [
-    "core", "games", "search", "engines", "words", "catalogue", "lab", "coach", "proof", "api",
+    "core",
+    "games",
+    "search",
+    "engines",
+    "words",
+    "catalogue",
+    "lab",
+    "coach",
+    "proof",
+    "api",
     "wasm",
 ];
 

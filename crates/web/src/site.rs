@@ -100,11 +100,7 @@ pub(crate) fn service_worker(kind: Kind) -> Option<String> {
     }
     let list = files.iter().map(|file| format!("'{file}'")).collect::<Vec<_>>().join(", ");
     let script = String::from_utf8_lossy(&script.data).into_owned();
-    Some(
-        script
-            .replace("/* files */", &list)
-            .replace("/* version */", &format!("{digest:016x}")),
-    )
+    Some(script.replace("/* files */", &list).replace("/* version */", &format!("{digest:016x}")))
 }
 
 const FNV: u64 = 0xcbf2_9ce4_8422_2325;

@@ -84,9 +84,7 @@ impl Lanes for Simd128 {
     }
     #[inline(always)]
     fn swap_bytes(self, v: Quarters) -> Quarters {
-        each(v, |x| {
-            i8x16_shuffle::<7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8>(x, x)
-        })
+        each(v, |x| i8x16_shuffle::<7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8>(x, x))
     }
     #[inline(always)]
     fn zero_lanes(self, v: Quarters) -> u32 {
