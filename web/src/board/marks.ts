@@ -292,8 +292,12 @@ export function marks(view: View, frame: Frame, marked: Marks, unit = 1, paint: 
   const scored = new Set(marked.scores.flatMap((mark) => (frame.skin === 'discs' ? [] : (view.landing[mark.move] ?? []))));
   text += winningLine(view, frame, paint);
   if (marked.part) text += partMark(frame, marked.part, paint);
-  // A line being walked has the board to itself.
-  if (walking) return text + walkMarks(frame, marked.walk, paint);
+  if (walking) {
+    // The stones of the line stand where the reason's threats are; what they lead to is lit beside them.
+    const stood = new Set(marked.walk.map(({ cell }) => cell));
+    const lit = marked.lit.filter(({ cell, kind }) => kind !== 'threat' && !stood.has(cell));
+    return text + litMarks(frame, lit, stood, unit, paint) + walkMarks(frame, marked.walk, paint);
+  }
   const badges = badgeMarks(view, frame, marked.badges, unit, paint);
   text += litMarks(frame, marked.lit, scored, unit, paint);
   if (marked.ghost) text += ghost(view, frame, marked.ghost, marked.scores.length > 0 || marked.hint !== null, marked.shapes, paint);

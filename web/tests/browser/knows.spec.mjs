@@ -41,6 +41,10 @@ async function expectShown(page, known, what) {
   }
 }
 
+// A cross that makes two fours; a four that only a forbidden point could stop.
+const TWO_FOURS = 'diagram:........./........./oxxx...../.....x.../.....x.../.....x.../.....o.../........./o..o...o.';
+const FORBIDDEN = 'diagram:........./..x....../xx.xxx.../..o....../..o....../..o....../........./..x....../.........';
+
 // A win by threes and fours for Black.
 const FORCED = 'h8g9h9i10i8a1g7a3';
 
@@ -99,12 +103,19 @@ export default function define(test) {
       ['gomoku', FORCED, 'en-US', 'You win in 4 moves at most: your threes and fours leave your opponent no way out.'],
       ['gomoku', FORCED, 'pt-BR', 'Você ganha em 4 lances no máximo: seus três e quatros não deixam saída para seu adversário.'],
       ['mnk:3x3x3%2Bmisere', 'a1a2b1b2c2b3a3', 'es-ES', 'Ganas con esta jugada: después de c3 cualquier jugada de tu rival hace 3 en línea, y eso pierde.'],
+      ['gomoku', 'h8a15i8o15j8a1', 'en-US', 'You win in 2 moves: g8 makes an open four: f8, k8 both make five, and only one can be stopped.', 'f8 win 1, k8 win 2'],
+      ['gomoku:9', `${TWO_FOURS}%20x`, 'pt-BR', 'Você ganha em 2 lances: f7 faz dois quatros de uma vez: e7, f8 completam cinco, e só um pode ser impedido.', 'e7 win 1, f8 win 2'],
+      ['renju:9', `${FORBIDDEN}%20o`, 'es-ES', 'Ganas en 2 jugadas: c3 hace un cuatro, y la única casilla que lo impide, c7, está prohibida para tu rival.', 'c7 forbidden '],
     ];
-    for (const [game, moves, locale, wanted] of told) {
-      const page = await desk.open(`/analyse?game=${game}&moves=${moves}`, { size: LAPTOP, locale });
+    for (const [game, moves, locale, wanted, lit] of told) {
+      const where = moves.startsWith('diagram:') ? 'start' : 'moves';
+      const page = await desk.open(`/analyse?game=${game}&${where}=${moves}`, { size: LAPTOP, locale });
       await desk.settled();
       const shown = await page.locator('.cards .reason').innerText();
       expect(shown === wanted, `${game} ${moves}: "${shown}" instead of "${wanted}"`);
+      if (!lit) continue;
+      const drawn = await page.locator('[data-lit]').evaluateAll((all) => all.map((mark) => `${mark.dataset.lit} ${mark.dataset.kind} ${mark.textContent.trim()}`).sort());
+      expect(drawn.join(', ') === lit, `${game} ${moves}: ${drawn.join(', ')} are lit instead of ${lit}`);
     }
   });
 
@@ -203,6 +214,7 @@ export default function define(test) {
       await desk.settled();
       const { forced } = analyze('gomoku', FORCED, '--time', '2');
       expect(forced, 'the command line sees no forced win');
+      await lens.getByRole('heading', { name: { fours: 'A win by fours', threats: 'A win by threes and fours' }[forced.by], exact: true }).waitFor();
       const drawn = await page.locator('[data-step]').evaluateAll((all) => all.map((step) => step.dataset.step));
       expect(drawn.join(' ') === forced.line.join(' '), `${forced.line.join(' ')} is drawn as ${drawn.join(' ')}`);
       for (const { move, line } of forced.defences.slice(0, 2)) {

@@ -97,6 +97,18 @@ export default function define(test) {
     await desk.waitForHeading(/^Your move/);
   });
 
+  test('what the engine saw is told of the right side, and aloud who played', async (desk) => {
+    const page = await desk.open('/?game=connect4&moves=4455');
+    await page.getByLabel('Yellow', { exact: true }).selectOption('level:10');
+    await page.waitForSelector('.grid.active');
+    // Two places to win at once: the engine knows that it has lost.
+    await desk.playByPointer('c1');
+    await desk.waitForPly(6);
+    await page.getByText('Yellow loses to the next move.').waitFor();
+    const [answer] = (await desk.saved()).moves.slice(-1);
+    await page.waitForFunction((move) => document.querySelector('[data-live]').textContent.includes(`(level 10) played ${move}. Your turn`), answer);
+  });
+
   test('of two people the one to move resigns', async (desk) => {
     await desk.open('/');
     await desk.newGame({ title: 'Connect Four', role: 'Two people here' });

@@ -113,7 +113,8 @@ export default function define(test) {
     await desk.axe();
     await page.getByRole('button', { name: /^Next: .*level 2/ }).click();
     await desk.waitForHeading(/^Your move/);
-    await page.getByText(/against .*level 2/).waitFor();
+    const status = await page.locator('.status small').innerText();
+    expect(/^against .*\(level 2\)$/.test(status), status);
     await page.reload();
     await page.getByRole('button', { name: 'New game' }).click();
     const options = await page.getByRole('dialog').getByLabel('Against').locator('option').allInnerTexts();
