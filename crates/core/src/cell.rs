@@ -5,6 +5,14 @@ use std::{fmt, str::FromStr};
 
 /// A square: column from the left and row from the bottom, both from 0.
 /// Its text is `d3`: column letter (no letter is skipped), row number from 1.
+///
+/// ```
+/// use alinea_core::Cell;
+/// let cell: Cell = "d3".parse().unwrap();
+/// assert_eq!(cell, Cell::new(3, 2));
+/// // One step up and to the right on a board of seven by six.
+/// assert_eq!(cell.step(1, 1, 1, 7, 6).unwrap().to_string(), "e4");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell {
     /// Column from the left, from 0.

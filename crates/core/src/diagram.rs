@@ -8,6 +8,15 @@ pub const MAX_SIDE: usize = 22;
 
 /// A board as drawn: rows of letters from the top, and what stood after them.
 /// It knows the alphabet, not the rules: each game checks what it means.
+///
+/// ```
+/// use alinea_core::{Diagram, Player};
+/// let drawn = Diagram::parse(".../.x./..o x").unwrap();
+/// assert_eq!(drawn.counts(), [1, 1]);
+/// assert_eq!(drawn.turn, Some(Player::First));
+/// assert_eq!(drawn.to_string(), ".../.x./..o x");
+/// assert!(Diagram::parse("x../..").is_err());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     /// Rows from the top; every row has the same length; letters are `.xoXO`.

@@ -1,6 +1,14 @@
 //! Seeded randomness: the same seed gives the same numbers on every machine, for ever.
 
 /// Steele, Lea and Flood's SplitMix64: one word of state, a full period, good mixing.
+///
+/// ```
+/// use alinea_core::SplitMix64;
+/// let mut dice = SplitMix64::new(7);
+/// let rolls: Vec<usize> = (0..3).map(|_| 1 + dice.below(6)).collect();
+/// let mut again = SplitMix64::new(7);
+/// assert!(rolls.iter().all(|&roll| roll == 1 + again.below(6)));
+/// ```
 #[derive(Clone, Debug)]
 pub struct SplitMix64 {
     state: u64,

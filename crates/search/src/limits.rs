@@ -2,7 +2,13 @@
 
 use std::time::Duration;
 
-/// Plain data: the search ends at whichever limit it meets first.
+/// How far a search may go: plain data; it ends at whichever limit it meets first.
+///
+/// ```
+/// use alinea_search::Limits;
+/// let limits = Limits { nodes: Some(10_000), ..Limits::depth(8) };
+/// assert_eq!((limits.depth, limits.nodes, limits.time), (Some(8), Some(10_000), None));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Plies.

@@ -3,6 +3,15 @@
 /// A value of a position. Decided scores lie beyond every estimate and prefer the shorter win
 /// and the longer loss. A draw and an estimate of nothing are both 0: whether a score is proven
 /// is said beside it (`proven` in [`crate::Thought`] and [`crate::RootMove`]).
+///
+/// ```
+/// use alinea_search::Score;
+/// assert!(Score::win_in(3) > Score::win_in(5));
+/// assert!(Score::win_in(99) > Score::estimate(1e12));
+/// assert!(Score::loss_in(8) > Score::loss_in(2));
+/// assert_eq!(Score::win_in(3).later(1), Score::win_in(4));
+/// assert_eq!(Score::estimate(-1.5).points(), -1.5);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(i32);
 
@@ -96,8 +105,9 @@ impl Score {
     }
 }
 
-/// A raw score seen from `plies` moves earlier in the game, where what lies beyond `decided` is a
-/// win or a loss by the number of moves to it. Tables keep scores as their own position sees them:
+/// A raw score seen from `plies` moves earlier in the game.
+///
+/// What lies beyond `decided` is a win or a loss by the number of moves to it. Tables keep scores as their own position sees them:
 /// a score read `ply` moves from the root is seen `ply` earlier, one written is seen `-ply` earlier.
 #[inline]
 #[must_use]

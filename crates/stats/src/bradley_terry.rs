@@ -8,6 +8,17 @@ use crate::score::{Belief, ELO, PRIOR_GAMES, Pairs, Wdl};
 pub const MAX_PLAYERS: usize = 256;
 
 /// Who scored how much against whom.
+///
+/// ```
+/// use alinea_stats::{Pairs, Results, Wdl, rate};
+/// let mut results = Results::new(3);
+/// let won = Wdl { wins: 15, draws: 0, losses: 5 };
+/// results.set(0, 1, won, Pairs::default());
+/// results.set(1, 2, won, Pairs::default());
+/// let ratings = rate(&results);
+/// assert!(ratings[0].elo > ratings[1].elo && ratings[1].elo > ratings[2].elo);
+/// assert!(ratings.iter().map(|rating| rating.elo).sum::<f64>().abs() < 1e-6);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Results {
     players: usize,

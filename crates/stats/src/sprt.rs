@@ -19,6 +19,15 @@ pub enum Model {
 }
 
 /// Two hypotheses about the Elo difference and how sure the test must be.
+///
+/// ```
+/// use alinea_stats::{Decision, Pairs, Sprt};
+/// // Is it 0 Elo better or 20? Pairs of games that brought 0, ½, 1, 1½ and 2 points.
+/// let test = Sprt::parse("0,20").unwrap();
+/// assert_eq!(test.decide(Pairs([0, 2, 5, 3, 1])), Decision::Continue);
+/// assert_eq!(test.decide(Pairs([20, 80, 200, 180, 70])), Decision::Accept);
+/// assert_eq!(test.decide(Pairs([70, 180, 200, 80, 20])), Decision::Reject);
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     elo0: f64,

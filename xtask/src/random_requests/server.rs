@@ -19,7 +19,7 @@ const ROUTES: [&str; 17] = [
     "games", "view", "eval", "move", "turn", "analyze", "trace", "watch", "compare", "strategy",
     "lines", "threats", "review", "read", "write", "bug", "nonsense",
 ];
-const GAMES: [&str; 14] = [
+const GAMES: [&str; 10] = [
     "connect4",
     "connect4:5x4",
     "gomoku",
@@ -30,19 +30,14 @@ const GAMES: [&str; 14] = [
     "boom",
     "mnk:3x3x3",
     "mnk:7x6x4+gravity",
-    "mnk:99x99x9",
-    "connect4:",
-    "chess",
-    "",
 ];
-const ENGINES: [&str; 12] = [
-    "level:1",
-    "level:10",
-    "best",
-    "random:seed=3",
+const WRONG_GAMES: [&str; 4] = ["mnk:99x99x9", "connect4:", "chess", ""];
+/// Engines that every game has.
+const ENGINES: [&str; 5] = ["level:1", "level:10", "best", "random:seed=3", "alphabeta:nodes=500"];
+/// Engines that some games have, or none.
+const OTHER_ENGINES: [&str; 7] = [
     "textbook:heuristic=ligue4,depth=3",
     "textbook:depth=99",
-    "alphabeta:nodes=500",
     "solver",
     "ninja:depth=3",
     "level:99",
@@ -158,8 +153,11 @@ impl Client {
     /// A body of the right shape for most addresses, with content that may be wrong.
     fn body(&mut self, route: &str) -> String {
         let dice = &mut self.dice;
-        let game = pick(dice, &GAMES);
-        let (engine, lang) = (pick(dice, &ENGINES), pick(dice, &["en", "es", "pt-BR", "de"]));
+        // One wrong part refuses the whole request: most parts are right.
+        let games: &[&str] = if dice.below(10) == 0 { &WRONG_GAMES } else { &GAMES };
+        let engines: &[&str] = if dice.below(4) == 0 { &OTHER_ENGINES } else { &ENGINES };
+        let (game, engine) = (pick(dice, games), pick(dice, engines));
+        let lang = if dice.below(20) == 0 { "de" } else { pick(dice, &["en", "es", "pt-BR"]) };
         let moves: Vec<String> = (0..dice.below(14)).map(|_| random_move(dice, game)).collect();
         let mut body = format!(
             "{{\"game\":\"{game}\",\"moves\":[{}],\"engine\":\"{engine}\",\"lang\":\"{lang}\"",

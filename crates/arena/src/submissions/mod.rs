@@ -220,7 +220,12 @@ fn person(top: &str) -> String {
     } else {
         stem(name)
     };
-    name.trim().chars().filter(|c| !c.is_control()).take(80).collect()
+    let shown = |text: &str| -> String {
+        text.chars().filter(|c| !c.is_control()).collect::<String>().trim().chars().take(80).collect()
+    };
+    // A row without a name would be nobody's.
+    let candidates = [shown(name), shown(top), "?".to_owned()];
+    candidates.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
 }
 
 fn of_student(name: String, files: Vec<FoundFile>, game: &str) -> Submission {

@@ -155,3 +155,14 @@ fn twins_get_numbers_and_a_game_is_said_in_any_case() {
         ]
     );
 }
+
+#[test]
+fn every_row_has_a_name() {
+    let scratch = Scratch::new("nameless");
+    scratch.write("77_assignsubmission_file_/a.rhai", SCRIPT);
+    assert_eq!(collect(&scratch.0, "connect4").unwrap()[0].name, "77_assignsubmission_file_");
+    for name in ["", " ", "\u{1}", "\u{1} .py"] {
+        assert_eq!(person(name).trim(), person(name), "{name:?}");
+        assert!(!person(name).is_empty(), "{name:?}");
+    }
+}

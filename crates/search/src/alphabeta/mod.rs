@@ -84,8 +84,10 @@ impl<P: Position> AlphaBeta<P> {
         self
     }
 
-    /// The same search that also tries, with half of its nodes, to prove a draw by a search to
-    /// the end without a heuristic. Pays on small boards, with an order that is complete.
+    /// The same search that also tries to prove a draw, with half of its nodes.
+    ///
+    /// The proof searches to the end without a heuristic. Pays on small boards, with an order that
+    /// is complete.
     #[must_use]
     pub fn proving_draws(mut self) -> AlphaBeta<P> {
         self.proves_draws = true;

@@ -68,8 +68,10 @@ impl Reason {
         }
     }
 
-    /// The reason as a key and arguments for the locale files, told to the player who is to move
-    /// before `before` is played: the moves that lead to the position it speaks of.
+    /// The reason as a key and arguments for the locale files.
+    ///
+    /// It is told to the player who is to move before `before` is played: the moves that lead to the
+    /// position it speaks of.
     #[must_use]
     pub fn message(&self, before: &[u8]) -> Message {
         let moves: Vec<u8> = before.iter().chain(&self.forced).copied().collect();
