@@ -221,7 +221,13 @@ fn person(top: &str) -> String {
         stem(name)
     };
     let shown = |text: &str| -> String {
-        text.chars().filter(|c| !c.is_control()).collect::<String>().trim().chars().take(80).collect()
+        text.chars()
+            .filter(|c| !c.is_control())
+            .collect::<String>()
+            .trim()
+            .chars()
+            .take(80)
+            .collect()
     };
     // A row without a name would be nobody's.
     let candidates = [shown(name), shown(top), "?".to_owned()];
