@@ -159,7 +159,7 @@ export default function define(test) {
   }, { touch: true });
 
   test('letters and scores can be read, and scores keep apart', async (desk) => {
-    for (const [path, width] of [['/analyse?game=gomoku:20&moves=j10k11j11j12i10k10', 390], ['/analyse?game=gomoku&moves=h8i9h9h10g8i8', 390], ['/analyse?game=gomoku:22&moves=j10', 320], ['/analyse?game=mnk:22x22x5%2Bgravity&moves=kl', 390], ['/analyse?game=connect4:9x7&moves=55', 320]]) {
+    for (const [path, width] of [['/analyse?game=gomoku:20&moves=j10k11j11j12i10k10', 390], ['/analyse?game=gomoku&moves=h8i9h9h10g8i8', 390], ['/analyse?game=gomoku:22&moves=j10', 320], ['/analyse?game=mnk:22x22x5%2Bgravity&moves=kl', 390], ['/analyse?game=connect4:9x7&moves=55', 320], ['/analyse?game=boom&moves=1234567123', 320]]) {
       const page = await desk.open(path, { size: { width, height: 844 } });
       await page.waitForSelector('[data-score]');
       const found = await page.evaluate(() => {
