@@ -133,6 +133,30 @@ export default function define(test) {
     }
   });
 
+  test('the parts that a script returns are listed and stand on the board', async (desk) => {
+    const folder = mkdtempSync(join(tmpdir(), 'alinea-'));
+    const script = '#{centre: 12, corner: #{points: -3, cells: [[0, 0], [6, 0]]}}';
+    writeFileSync(join(folder, 'parts.rhai'), `fn evaluate(board, player, level) { ${script} }`);
+    const other = await desk.serve(['--heuristics', folder]);
+    try {
+      const page = await desk.open('/heuristics?game=connect4&moves=445', { address: other.address });
+      const panel = page.locator('.panel').first();
+      await panel.locator('select').selectOption('parts.rhai');
+      await page.waitForFunction(() => document.querySelector('.panel output').textContent === '9');
+      const parts = await panel.locator('li').evaluateAll((all) => all.map((part) => part.innerText.replace(/\s+/g, ' ').trim()));
+      expect(parts.join(' | ') === '+12 centre | −3 corner a1 g1', parts.join(' | '));
+      // Minus signs on the two corners, and a dashed frame around each of them while the part is looked at.
+      const dashed = () => panel.locator('svg rect[stroke-dasharray="9 6"]').count();
+      expect((await dashed()) === 0, 'a frame before a part is looked at');
+      await panel.locator('li button', { hasText: 'corner' }).focus();
+      await page.waitForFunction(() => document.querySelectorAll('.panel svg rect[stroke-dasharray="9 6"]').length === 2);
+      await desk.keep('parts of a script');
+    } finally {
+      await other.stop();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   test('numbers follow the language', async (desk) => {
     for (const [locale, pattern] of [['en-US', /126\.1/], ['pt-BR', /126,1/], ['es-ES', /126,1/]]) {
       const page = await desk.open('/heuristics?game=connect4&moves=445', { locale });

@@ -42,7 +42,8 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     for part in &parts {
         let cells: Vec<String> = part.cells.iter().map(ToString::to_string).collect();
         let label = context.language.say(&part.label);
-        let _ = writeln!(text, "{:>14}  {label}  {}", plain(part.points), cells.join(" "));
+        let line = format!("{:>14}  {label}  {}", plain(part.points), cells.join(" "));
+        text += &(line.trim_end().to_owned() + "\n");
     }
     let _ = writeln!(text, "{:>14}  = {}", plain(value), args.heuristic);
     print(&text)?;

@@ -107,9 +107,9 @@ impl Choices {
         all.iter().map(|&both| Choices { both, ..choices }).collect()
     }
 
-    /// Whether positions can be taken back by the game's own undo.
+    /// Whether moves can be played and taken back by the game's own rules, unless it is over.
     pub(super) fn is_tidy(&self) -> bool {
-        self.terminal && self.board == BoardChoices::RIGHT
+        self.board == BoardChoices::RIGHT
     }
 }
 

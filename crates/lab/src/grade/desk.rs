@@ -33,6 +33,19 @@ impl<G: Entry> Desk<G> {
         &self.pos
     }
 
+    /// A hash of everything that decides what a search finds here.
+    pub(super) fn key(&self) -> u64 {
+        let number = |outcome: Option<Outcome>| match outcome {
+            None => 0,
+            Some(Outcome::Draw) => 1,
+            Some(Outcome::Win(Player::First)) => 2,
+            Some(Outcome::Win(Player::Second)) => 3,
+        };
+        let flags = u64::from(self.played_on) << 1 | u64::from(self.flipped);
+        let ends = number(self.pos.outcome()) << 4 | number(self.ended) << 2 | number(self.again);
+        self.pos.key() ^ (ends << 2 | flags).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
     pub(super) fn outcome(&self) -> Option<Outcome> {
         self.ended
     }
@@ -105,12 +118,13 @@ impl<G: Entry> Desk<G> {
     pub(super) fn play_tidily(&mut self, mv: G::Move) -> G::Undo {
         let undo = self.pos.play_unchecked(mv);
         self.ended = self.pos.outcome();
+        self.again = self.ended;
         undo
     }
 
     pub(super) fn undo_tidily(&mut self, undo: G::Undo) {
         self.pos.undo(undo);
-        self.ended = None;
+        (self.ended, self.again) = (None, None);
     }
 
     /// Plays a move by these rules, on a finished board too.

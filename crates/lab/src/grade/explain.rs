@@ -4,13 +4,16 @@
 //! most frequent mistakes first.
 
 use super::choices::{Board, Choices, Style};
-use super::log::{Case, Exact};
+use super::log::{Case, Exact, Shown};
+use super::memory::Memory;
 use super::mistake::About;
 use super::parallel::within;
-use super::search::{Deaf, Effort};
+use super::search::Effort;
+use super::sound::{around, deciding};
 use super::suspects::go_together;
 use super::{Mistake, same, text_of as move_text};
 use alinea_catalogue::Entry;
+use alinea_search::Window;
 
 /// A search with a mistake may visit so many times the nodes of the exact one, and at least some.
 const SLOWER: u64 = 30;
@@ -20,10 +23,12 @@ const CHEAP: u64 = 16;
 /// A node on a board that has to be copied costs as much as so many others.
 const COPIED: u64 = 6;
 
-/// Nodes that a first look at one search may visit, and those at all of them together.
-const FIRST_LOOK: [u64; 2] = [150_000, 14_000_000];
-/// The same for the second look.
-const SECOND_LOOK: [u64; 2] = [8_000_000, 9_000_000];
+/// Nodes that a look at one search may visit, and those at all of them together: what fails soon
+/// is not held up by what is large. Every single mistake has its first looks.
+const LOOKS_AT_SINGLES: [[u64; 2]; 3] =
+    [[20_000, u64::MAX], [150_000, 10_000_000], [8_000_000, 20_000_000]];
+const LOOKS_AT_PAIRS: [[u64; 2]; 4] =
+    [[4_000, 6_000_000], [20_000, 6_000_000], [150_000, 6_000_000], [8_000_000, 6_000_000]];
 
 /// Mistakes to try, and the style of the search.
 type Trial = (Vec<Mistake>, Style);
@@ -35,8 +40,25 @@ enum Verdict {
     Fits,
     /// It does not give some turn; whether it gives the exact answer at the probe.
     Fails { as_exact: bool },
-    /// Its searches are too large.
-    Open,
+    /// Its searches are too large; whether it gives the probe.
+    Open { past_probe: bool },
+}
+
+const UNSEEN: Verdict = Verdict::Open { past_probe: false };
+
+/// What one look at a search may cost, and what it has cost.
+struct Look<'a> {
+    most: u64,
+    cost: u64,
+    /// Whether boards that are played on were judged in a way that others judge differently.
+    is_ambiguous: bool,
+    memory: &'a mut Memory,
+}
+
+impl Verdict {
+    fn is_open(self) -> bool {
+        matches!(self, Verdict::Open { .. })
+    }
 }
 
 /// In which order turns are looked at.
@@ -67,7 +89,7 @@ impl<G: Entry> Case<G> {
             (mistakes.len(), mistakes.iter().map(at).sum::<usize>())
         };
         let singles = styled(all.iter().map(|&mistake| vec![mistake]));
-        let verdicts = self.sifted(&singles, &schedule, exact);
+        let verdicts = self.sifted(&singles, &schedule, exact, &LOOKS_AT_SINGLES);
         let alone: Vec<Mistake> = fitting(&singles, &verdicts).map(|(m, _)| m[0]).collect();
         let acting: Vec<(Mistake, bool)> = all
             .iter()
@@ -80,7 +102,8 @@ impl<G: Entry> Case<G> {
         let mut pairs = Vec::new();
         for (i, &(a, a_acts)) in acting.iter().enumerate() {
             for &(b, b_acts) in &acting[i + 1..] {
-                if (a_acts || b_acts) && go_together(a, b) {
+                let adds = deciding(&[a, b]).is_none_or(|both| both.len() == 2);
+                if (a_acts || b_acts) && adds && go_together(a, b) {
                     pairs.push(vec![a, b]);
                 }
             }
@@ -88,7 +111,7 @@ impl<G: Entry> Case<G> {
         pairs.sort_by_key(|pair| rank(pair));
         let pairs = styled(pairs.into_iter());
         let of_pairs = if schedule.probe.is_some() {
-            self.sifted(&pairs, &schedule, exact)
+            self.sifted(&pairs, &schedule, exact, &LOOKS_AT_PAIRS)
         } else {
             Vec::new()
         };
@@ -99,8 +122,7 @@ impl<G: Entry> Case<G> {
             }
         }
         found.sort_by_key(|(mistakes, _)| rank(mistakes));
-        let is_open = |verdict: &&Verdict| **verdict == Verdict::Open;
-        (found, verdicts.iter().chain(&of_pairs).filter(is_open).count())
+        (found, verdicts.iter().chain(&of_pairs).filter(|verdict| verdict.is_open()).count())
     }
 
     /// Mistakes that a right log does not show, and how many were left open.
@@ -111,29 +133,32 @@ impl<G: Entry> Case<G> {
     ) -> (Vec<Mistake>, usize) {
         let schedule = Schedule::of(exact, self.turns.len());
         let trials = styled(all.iter().map(|&mistake| vec![mistake]));
-        let verdicts = self.sifted(&trials, &schedule, exact);
+        let verdicts = self.sifted(&trials, &schedule, exact, &LOOKS_AT_SINGLES);
         let mut unseen: Vec<Mistake> = fitting(&trials, &verdicts).map(|(m, _)| m[0]).collect();
         unseen.dedup();
-        (unseen, verdicts.iter().filter(|verdict| **verdict == Verdict::Open).count())
+        (unseen, verdicts.iter().filter(|verdict| verdict.is_open()).count())
     }
 
-    /// A short look at every trial, a longer one at those that it leaves open.
+    /// A short look at every trial, longer ones at those that it leaves open.
     fn sifted(
         &self,
         trials: &[Trial],
         schedule: &Schedule,
         exact: &[Exact<G::Move>],
+        looks: &[[u64; 2]],
     ) -> Vec<Verdict> {
-        let mut verdicts = vec![Verdict::Open; trials.len()];
-        for [each, together] in [FIRST_LOOK, SECOND_LOOK] {
-            let is_open = |&i: &usize| verdicts[i] == Verdict::Open;
-            let open: Vec<usize> = (0..trials.len()).filter(is_open).collect();
-            let found = within(
-                &open,
-                together,
-                || (),
-                |(), &i| self.judged(&trials[i], schedule, exact, each),
-            );
+        let mut verdicts = vec![UNSEEN; trials.len()];
+        for &[each, together] in looks {
+            let mut open: Vec<usize> =
+                (0..trials.len()).filter(|&i| verdicts[i].is_open()).collect();
+            // What gives a wrong turn already is likely to give all of them.
+            open.sort_by_key(|&i| verdicts[i] == UNSEEN);
+            let judged = |memory: &mut Memory, &i: &usize| {
+                let mut look = Look { most: each, cost: 0, is_ambiguous: false, memory };
+                let verdict = self.judged(&trials[i], schedule, exact, &mut look);
+                (verdict, look.cost)
+            };
+            let found = within(&open, together, Memory::new, judged);
             for (i, verdict) in open.into_iter().zip(found) {
                 verdicts[i] = verdict;
             }
@@ -141,67 +166,98 @@ impl<G: Entry> Case<G> {
         verdicts
     }
 
-    /// Looks whether a search with these mistakes gives every turn; with the cost of the look.
+    /// Looks whether a search with these mistakes gives every turn.
     fn judged(
         &self,
         (mistakes, style): &Trial,
         schedule: &Schedule,
         exact: &[Exact<G::Move>],
-        most: u64,
-    ) -> (Verdict, u64) {
-        let (mut all, mut cost) = (Verdict::Fails { as_exact: true }, 0);
-        for choices in Choices::variants(*style, mistakes) {
-            let mut is_ambiguous = false;
+        look: &mut Look<'_>,
+    ) -> Verdict {
+        let sound = deciding(mistakes);
+        if sound.as_ref().is_some_and(Vec::is_empty) {
+            let fits = schedule.probe.is_none() && self.lists_right();
+            return if fits { Verdict::Fits } else { Verdict::Fails { as_exact: true } };
+        }
+        let mut all = Verdict::Fails { as_exact: true };
+        for choices in Choices::variants(*style, sound.as_ref().unwrap_or(mistakes)) {
+            look.is_ambiguous = false;
             // The log may be the program's own, or that of a referee whose board is right.
             let mut boards = vec![choices.board.rules, Board::Right];
             boards.dedup();
             for rules in boards {
-                let look = (most, &mut cost, &mut is_ambiguous);
-                let verdict = self.gives_all(choices, rules, schedule, exact, look);
+                let search = (choices, rules, sound.is_some());
+                let verdict = self.gives_all(search, schedule, exact, look);
                 match (verdict, all) {
-                    (Verdict::Fits, _) => return (verdict, cost),
-                    (_, Verdict::Open) | (Verdict::Fails { as_exact: true }, _) => {}
+                    (Verdict::Fits, _) => return verdict,
+                    (_, Verdict::Open { .. }) | (Verdict::Fails { as_exact: true }, _) => {}
                     _ => all = verdict,
                 }
             }
-            if !is_ambiguous {
+            if !look.is_ambiguous {
                 break;
             }
         }
-        (all, cost)
+        all
     }
 
     fn gives_all(
         &self,
-        choices: Choices,
-        rules: Board,
+        (choices, rules, is_sound): (Choices, Board, bool),
         schedule: &Schedule,
         exact: &[Exact<G::Move>],
-        (most, cost, is_ambiguous): (u64, &mut u64, &mut bool),
+        look: &mut Look<'_>,
     ) -> Verdict {
         let boards = self.boards(rules);
-        let price = if choices.is_tidy() { 1 } else { COPIED };
+        let mut past_probe = false;
         for &i in &schedule.turns {
             let failed = Verdict::Fails { as_exact: false };
             let Some(shown) = boards.get(i).filter(|shown| shown.lists_right) else {
                 return failed;
             };
-            let left = most.saturating_sub(*cost) / price;
-            let mut effort = Effort::of(allowed(exact.get(i)).min(left));
-            let depth = self.plan.depth;
-            let found = self.plan.search(&shown.desk, depth, choices, &mut effort, &mut Deaf);
-            *cost += effort.nodes() * price;
-            *is_ambiguous |= effort.is_ambiguous;
-            let Some((value, best)) = found else { return Verdict::Open };
             let logged = &self.turns[i];
-            if !same(value, logged.value) || move_text(shown.desk.position(), best) != logged.mv {
-                let right = exact.get(i).filter(|_| schedule.probe == Some(i));
-                let as_exact =
-                    right.is_some_and(|right| same(value, right.value) && best == right.best);
-                return Verdict::Fails { as_exact };
+            let most = allowed(exact.get(i));
+            let window = around(logged.value).filter(|_| is_sound);
+            let Some(found) = self.answer(shown, choices, window, most, look) else {
+                return Verdict::Open { past_probe };
+            };
+            let is_given = same(found.0, logged.value)
+                && move_text(shown.desk.position(), found.1) == logged.mv;
+            if is_given {
+                past_probe |= schedule.probe == Some(i);
+                continue;
             }
+            let Some(right) = exact.get(i).filter(|_| schedule.probe == Some(i)) else {
+                return failed;
+            };
+            // A narrow window has told what it is not, another one tells what it is.
+            let window = around(right.value).filter(|_| is_sound);
+            let found = match window {
+                None => Some(found),
+                Some(_) => self.answer(shown, choices, window, most, look),
+            };
+            let Some((value, best)) = found else { return Verdict::Open { past_probe } };
+            return Verdict::Fails { as_exact: same(value, right.value) && best == right.best };
         }
         Verdict::Fits
+    }
+
+    /// What a search answers at a turn; nothing if it is too large.
+    fn answer(
+        &self,
+        shown: &Shown<G>,
+        choices: Choices,
+        window: Option<Window>,
+        most: u64,
+        look: &mut Look<'_>,
+    ) -> Option<(f64, Option<G::Move>)> {
+        let price = if choices.is_tidy() { 1 } else { COPIED };
+        let left = look.most.saturating_sub(look.cost) / price;
+        let mut effort = Effort::of(most.min(left));
+        let found = self.plan.answer(&shown.desk, choices, window, &mut effort, look.memory);
+        look.cost += effort.nodes() * price;
+        look.is_ambiguous |= effort.is_ambiguous;
+        found
     }
 }
 
@@ -267,7 +323,7 @@ fn allowed<M>(exact: Option<&Exact<M>>) -> u64 {
 mod tests {
     use super::*;
     use crate::grade::desk::Desk;
-    use crate::grade::search::Plan;
+    use crate::grade::search::{Deaf, Plan};
     use crate::grade::suspects::suspects;
     use crate::samples::random_positions;
     use alinea_games::{Boom, Connect4};

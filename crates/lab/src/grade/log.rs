@@ -4,10 +4,12 @@
 use super::choices::{Board, Choices, Style};
 use super::desk::Desk;
 use super::diagnose::MAX_CANDIDATES;
+use super::memory::Memory;
 use super::moves::{Reading, text_of};
-use super::parallel::mapped;
+use super::parallel::within;
 use super::read::{RawMove, RawTurn};
-use super::search::{Deaf, Effort, Plan};
+use super::search::{Effort, Plan};
+use super::sound::around;
 use super::suspects::{named, suspects};
 use super::{
     Candidate, Difference, Grade, GradeError, Mistake, Unit, next, plain, rows_of, same, smallest,
@@ -15,12 +17,13 @@ use super::{
 };
 use alinea_catalogue::Entry;
 use alinea_core::Message;
+use alinea_search::Window;
 use std::collections::HashMap;
 
 /// Nodes that one search may visit.
 const MAX_NODES: u64 = 60_000_000;
 /// Nodes that the exact search may visit in all turns together.
-const MAX_EXACT: u64 = 3_000_000_000;
+const MAX_EXACT: u64 = 400_000_000;
 
 /// One turn with its moves read.
 #[derive(Clone, PartialEq)]
@@ -203,22 +206,33 @@ impl<G: Entry> Case<G> {
     fn exact(&self) -> Result<Vec<Exact<G::Move>>, GradeError> {
         let turns: Vec<(&Turn, &Shown<G>)> =
             self.turns.iter().zip(self.boards(Board::Right)).collect();
-        let search = |(): &mut (), (turn, shown): &(&Turn, &Shown<G>)| {
+        let search = |memory: &mut Memory, (turn, shown): &(&Turn, &Shown<G>)| {
             let mut effort = Effort::of(MAX_NODES);
-            let (choices, depth) = (Choices::right(Style::Hard), self.plan.depth);
-            let found = self.plan.search(&shown.desk, depth, choices, &mut effort, &mut Deaf);
-            let (value, best) = found?;
-            let pos = shown.desk.position();
-            let agrees = same(value, turn.value) && move_text(pos, best) == turn.mv;
-            Some(Exact { value, best, nodes: effort.nodes(), agrees })
+            let mut answer = |window: Option<Window>| {
+                let choices = Choices::right(Style::Hard);
+                self.plan.answer(&shown.desk, choices, window, &mut effort, memory)
+            };
+            let agrees = |(value, best): (f64, Option<G::Move>)| {
+                same(value, turn.value) && move_text(shown.desk.position(), best) == turn.mv
+            };
+            // Most turns are right, which a narrow window tells soonest.
+            let found = match around(turn.value).map(|window| answer(Some(window))) {
+                Some(None) => None,
+                Some(Some(found)) if agrees(found) => Some(found),
+                _ => answer(Some(Window::FULL)),
+            };
+            let nodes = effort.nodes();
+            let exact = found.map(|found| {
+                let (value, best) = found;
+                Exact { value, best, nodes, agrees: agrees(found) }
+            });
+            (exact, nodes)
         };
-        let found = mapped(&turns, || (), search);
-        let exact: Vec<Exact<G::Move>> =
-            found.into_iter().collect::<Option<_>>().ok_or_else(super::too_large)?;
-        if exact.iter().map(|one| one.nodes).sum::<u64>() > MAX_EXACT {
+        let found = within(&turns, MAX_EXACT, Memory::new, search);
+        if found.len() < turns.len() {
             return Err(super::too_large());
         }
-        Ok(exact)
+        found.into_iter().collect::<Option<_>>().ok_or_else(super::too_large)
     }
 
     /// The first turn that is not right.
@@ -228,6 +242,12 @@ impl<G: Entry> Case<G> {
             let Some(shown) = boards.get(i) else { return true };
             !exact[i].agrees || !shown.lists_right
         })
+    }
+
+    /// Whether the log lists the actions that can be played, as long as it can be followed.
+    pub(super) fn lists_right(&self) -> bool {
+        let boards = self.boards(Board::Right);
+        boards.len() == self.turns.len() && boards.iter().all(|shown| shown.lists_right)
     }
 
     fn refuse_another_position(&self) -> Result<(), GradeError> {

@@ -10,6 +10,7 @@ mod explain;
 mod formats;
 mod lines;
 mod log;
+mod memory;
 mod mistake;
 mod moves;
 mod next;
@@ -18,6 +19,7 @@ mod parts;
 mod read;
 mod search;
 mod smallest;
+mod sound;
 mod suspects;
 mod text;
 

@@ -8,28 +8,26 @@ const PORTION: usize = 32;
 const MAX_THREADS: usize = 8;
 
 /// The results of all items, in their order. Every thread has a state of its own.
-pub(super) fn mapped<T: Sync, S, R: Send>(
+fn mapped<T: Sync, S: Send, R: Send>(
     items: &[T],
-    state: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, &T) -> R + Sync,
+    states: &mut [S],
+    work: &(impl Fn(&mut S, &T) -> R + Sync),
 ) -> Vec<R> {
-    let cores = std::thread::available_parallelism().map_or(1, |n| n.get().min(MAX_THREADS));
-    let threads = cores.min(items.len());
-    if threads <= 1 {
-        let mut state = state();
-        return items.iter().map(|item| work(&mut state, item)).collect();
+    if let [state] = states {
+        return items.iter().map(|item| work(state, item)).collect();
     }
     let next = AtomicUsize::new(0);
-    let worker = || {
-        let (mut state, mut done) = (state(), Vec::new());
+    let worker = |state: &mut S| {
+        let mut done = Vec::new();
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
             let Some(item) = items.get(i) else { return done };
-            done.push((i, work(&mut state, item)));
+            done.push((i, work(state, item)));
         }
     };
     let mut all: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let spawned: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        let spawn = |state| scope.spawn(|| worker(state));
+        let spawned: Vec<_> = states.iter_mut().map(spawn).collect();
         let joined = spawned.into_iter().flat_map(|thread| match thread.join() {
             Ok(done) => done,
             Err(panic) => std::panic::resume_unwind(panic),
@@ -41,18 +39,20 @@ pub(super) fn mapped<T: Sync, S, R: Send>(
 }
 
 /// The results of the first items, until their costs together pass a limit.
-pub(super) fn within<T: Sync, S, R: Send>(
+pub(super) fn within<T: Sync, S: Send, R: Send>(
     items: &[T],
     most: u64,
-    state: impl Fn() -> S + Sync,
+    state: impl Fn() -> S,
     work: impl Fn(&mut S, &T) -> (R, u64) + Sync,
 ) -> Vec<R> {
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get().min(MAX_THREADS));
+    let mut states: Vec<S> = (0..cores.min(items.len())).map(|_| state()).collect();
     let (mut results, mut spent) = (Vec::with_capacity(items.len()), 0);
     for portion in items.chunks(PORTION) {
         if spent > most {
             break;
         }
-        for (result, cost) in mapped(portion, &state, &work) {
+        for (result, cost) in mapped(portion, &mut states, &work) {
             results.push(result);
             spent += cost;
         }
@@ -67,7 +67,8 @@ mod tests {
     #[test]
     fn results_come_in_order_and_end_at_the_limit() {
         let items: Vec<u64> = (0..1000).collect();
-        assert_eq!(mapped(&items, || (), |(), n| n + 1), (1..=1000).collect::<Vec<u64>>());
+        let more = |(): &mut (), n: &u64| n + 1;
+        assert_eq!(mapped(&items, &mut [(), ()], &more), (1..=1000).collect::<Vec<u64>>());
         let few = within(&items, 100, || (), |(), n| (*n, 1));
         // The limit is passed by the fourth portion.
         assert_eq!(few, (0..4 * PORTION as u64).collect::<Vec<u64>>());

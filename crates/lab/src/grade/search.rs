@@ -3,14 +3,18 @@
 //! a test holds it to.
 
 use super::choices::{
-    Board, Choices, Cut, Evaluation, Order, Returned, Sides, Start, View, Window as Handed,
+    Board, Choices, Cut, Evaluation, Order, Returned, Sides, Start, Undo, View, Window as Handed,
 };
 use super::desk::{Desk, without_bombs};
+use super::memory::{Memory, Place};
 use alinea_catalogue::files::Files;
 use alinea_catalogue::{EngineSpec, Entry, SpecError, factory};
 use alinea_core::Player;
 use alinea_search::{Algorithm, Cut as CutAt, Heuristic, MoveOrder, Natural, Window};
 use std::sync::Arc;
+
+/// The first ply that different moves can lead to the same position.
+const FIRST_SHARED: u32 = 3;
 
 /// The search that an assignment asks for.
 pub(super) struct Plan<G: Entry> {
@@ -62,19 +66,53 @@ impl<G: Entry> Plan<G> {
         effort: &mut Effort,
         listener: &mut impl Listener<G>,
     ) -> Option<(f64, Option<G::Move>)> {
-        let depth = depth.saturating_add_signed(choices.depth).max(1);
-        let window = if choices.start == Start::Given { self.given } else { Window::FULL };
-        let mut run = Run {
+        let mut run = self.run(desk, depth, choices, effort, listener);
+        run.node(None, 0, run.first_window())
+    }
+
+    /// The answer of the same search, found with fewer nodes: what is known of a node is not
+    /// searched again.
+    ///
+    /// A proper search may be asked with a window of its own. Inside it the answer is the one of
+    /// the whole search, which minimax finds with cuts too.
+    pub(super) fn answer(
+        &self,
+        desk: &Desk<G>,
+        mut choices: Choices,
+        window: Option<Window>,
+        effort: &mut Effort,
+        memory: &mut Memory,
+    ) -> Option<(f64, Option<G::Move>)> {
+        memory.clear();
+        if window.is_some() && self.algorithm == Algorithm::Minimax {
+            choices.cut = Cut::Prunes;
+        }
+        let mut nobody = Deaf;
+        let mut run = self.run(desk, self.depth, choices, effort, &mut nobody);
+        // Where moves are not taken back, what a node returns depends on what came before it.
+        run.memory = (choices.board.undo == Undo::All).then_some(memory);
+        run.node(None, 0, window.unwrap_or(run.first_window()))
+    }
+
+    fn run<'a, L>(
+        &'a self,
+        desk: &Desk<G>,
+        depth: u32,
+        choices: Choices,
+        effort: &'a mut Effort,
+        listener: &'a mut L,
+    ) -> Run<'a, G, L> {
+        Run {
             plan: self,
             choices,
-            depth,
+            depth: depth.saturating_add_signed(choices.depth).max(1),
             root: desk.turn(),
             effort,
             desk: desk.clone(),
             moves: Vec::with_capacity(256),
             listener,
-        };
-        run.node(None, 0, window)
+            memory: None,
+        }
     }
 }
 
@@ -138,6 +176,7 @@ struct Run<'a, G: Entry, L> {
     desk: Desk<G>,
     moves: Vec<G::Move>,
     listener: &'a mut L,
+    memory: Option<&'a mut Memory>,
 }
 
 /// What a node has gathered so far.
@@ -150,6 +189,16 @@ struct Gathered<M> {
 }
 
 impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
+    fn first_window(&self) -> Window {
+        if self.choices.start == Start::Given { self.plan.given } else { Window::FULL }
+    }
+
+    /// The node as the memory knows it; none where looking it up is not worth it.
+    fn place(&self, ply: u32, window: Window) -> Option<Place> {
+        let is_worth_it = ply >= FIRST_SHARED && ply < self.depth;
+        (self.memory.is_some() && is_worth_it).then(|| Place::of(self.desk.key(), ply, window))
+    }
+
     fn node(
         &mut self,
         mv: Option<G::Move>,
@@ -166,8 +215,17 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
             let left = Left { mv, ply, value, entered: window, window, best: None };
             return self.listener.leave(&left).then_some((value, None));
         }
+        let place = self.place(ply, window);
+        if let (Some(place), Some(memory)) = (&place, &self.memory)
+            && let Some(value) = memory.get(place)
+        {
+            return Some((value, None));
+        }
         let found = self.children(ply, window)?;
         let value = self.returned(ply, &found);
+        if let (Some(place), Some(memory)) = (place, &mut self.memory) {
+            memory.put(place, value);
+        }
         let after = Window { alpha: found.alpha, beta: found.beta };
         let left = Left { mv, ply, value, entered: window, window: after, best: found.best };
         self.listener.leave(&left).then_some((value, found.best))
@@ -186,9 +244,10 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
             _ => f64::INFINITY,
         };
         let mut found = Gathered { alpha, beta, value, last: value, best: None };
+        let is_tidy = self.choices.is_tidy() && self.desk.outcome().is_none();
         for i in first..end {
             let child = self.moves[i];
-            let value = if self.choices.is_tidy() {
+            let value = if is_tidy {
                 let handed = self.handed(&found);
                 let undo = self.desk.play_tidily(child);
                 let searched = self.node(Some(child), ply + 1, handed);

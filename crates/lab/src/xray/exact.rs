@@ -4,11 +4,13 @@
 use alinea_core::{Outcome, Player, Position};
 use std::collections::HashMap;
 
-/// What is known of a position: won within so many plies, not won within so many.
+/// What is known of a position: won within so many plies, not won within so many, and the number
+/// of the move that decided last: it is likely to decide again.
 #[derive(Clone, Copy, Default)]
 struct Known {
     won: Option<u32>,
     open: Option<u32>,
+    decided: Option<usize>,
 }
 
 /// A search for a forced win of one player.
@@ -16,12 +18,15 @@ pub(super) struct Exact {
     winner: Player,
     known: HashMap<u64, Known>,
     nodes: u64,
+    /// How much each move has decided elsewhere, for the attacker and for the defender. It says
+    /// which move is tried first, and nothing else.
+    worth: [Vec<u64>; 2],
 }
 
 impl Exact {
     /// A search of at most so many nodes.
     pub(super) fn new(winner: Player, nodes: u64) -> Self {
-        Exact { winner, known: HashMap::new(), nodes }
+        Exact { winner, known: HashMap::new(), nodes, worth: [Vec::new(), Vec::new()] }
     }
 
     /// Whether the player wins within so many plies; `None` if the nodes run out.
@@ -52,19 +57,31 @@ impl Exact {
         }
         self.nodes = self.nodes.checked_sub(1)?;
         let attacks = pos.turn() == self.winner;
+        let side = usize::from(attacks);
         let mut moves = Vec::new();
         pos.legal_moves(&mut moves);
-        let mut won = !attacks;
+        moves.sort_by_cached_key(|&mv| {
+            let index = P::index(mv);
+            let worth = self.worth[side].get(index).copied().unwrap_or_default();
+            (known.decided != Some(index), std::cmp::Reverse(worth))
+        });
+        let (mut won, mut decided) = (!attacks, None);
         for mv in moves {
             let undo = pos.play_unchecked(mv);
             let wins = self.within(pos, plies - 1);
             pos.undo(undo);
             if wins? == attacks {
-                won = attacks;
+                (won, decided) = (attacks, Some(P::index(mv)));
                 break;
             }
         }
+        if let Some(index) = decided {
+            let worth = &mut self.worth[side];
+            worth.resize(worth.len().max(index + 1), 0);
+            worth[index] += u64::from(plies) * u64::from(plies);
+        }
         let known = self.known.entry(key).or_default();
+        known.decided = decided.or(known.decided);
         if won {
             known.won = Some(plies)
         } else {

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Failed};
 use crate::commands::eval::plain;
 use crate::commands::{Context, print, print_json};
-use alinea_catalogue::json::Number;
+use alinea_catalogue::json::{Evaluation, Number};
 use alinea_child::{Program, SeatOptions, check_program};
 use alinea_core::Message;
 use alinea_lab::{Folder, ScriptLimits, written_for};
@@ -60,9 +60,16 @@ pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     let per_second = checked.evaluations as f64 / spent.as_secs_f64().max(f64::EPSILON);
     if context.json {
         let samples = checked.samples.iter().map(|sample| {
+            let value = sample.value.as_ref().ok();
+            let judged = Evaluation::new(
+                value.copied().unwrap_or_default(),
+                &sample.parts,
+                context.language,
+            );
             json!({
                 "position": sample.position,
-                "value": sample.value.as_ref().ok().map(|value| Number(*value)),
+                "value": value.map(|value| Number(*value)),
+                "parts": judged.parts,
                 "printed": sample.printed,
                 "built_in": sample.built_in.iter().map(|v| Number(*v)).collect::<Vec<_>>(),
             })

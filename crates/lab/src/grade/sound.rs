@@ -1,0 +1,181 @@
+//! Which mistakes leave the answer of a search alone, and which leave it an alpha-beta search.
+//!
+//! Alpha-beta finds the minimax value of the root and the first move that has it, however much it
+//! cuts, in whatever order, and whatever the leaves are worth. So a mistake that is only about how
+//! much is cut never shows in a log, and a search whose other mistakes are about tree and leaves
+//! can be asked whether its value is the logged one, which takes a narrow window.
+
+use super::Mistake;
+use alinea_search::Window;
+
+impl Mistake {
+    /// Whether it changes which nodes are visited, and neither the value of the root nor its move.
+    pub(super) const fn keeps_answers(self) -> bool {
+        use Mistake as M;
+        match self {
+            M::CutOther | M::CutNone | M::CutMaxOnly | M::CutMinOnly | M::Prunes => true,
+            M::WindowNotPassed | M::WindowNeverUpdated => true,
+            M::AlphaNotUpdated | M::BetaNotUpdated | M::AlphaNotPassed | M::BetaNotPassed => true,
+            // The root is a MAX node.
+            M::TiesLastMin => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it changes the tree or the worth of its leaves, and nothing else.
+    ///
+    /// Boards that are played on, or whose only move is not seen, have nodes without moves: what
+    /// those return depends on the window.
+    pub(super) const fn keeps_search(self) -> bool {
+        use Mistake as M;
+        match self {
+            M::DepthLess | M::DepthMore => true,
+            M::ViewMover | M::ViewLastMover | M::ViewFirst | M::ViewOpponent | M::ViewRoot => true,
+            M::SignByColour | M::ValueNegated => true,
+            M::OrderReversed | M::OrderNatural | M::OrderNamed(_) | M::OrderColumns => true,
+            M::SkipFirst | M::SkipLast => true,
+            M::AligningWins | M::NoUtility | M::LevelForgotten | M::PartForgotten(_) => true,
+            M::BombsCounted | M::NoGravity | M::WholeRow | M::BombsNever => true,
+            M::NoDiagonals | M::NoRows | M::NoColumns => true,
+            _ => false,
+        }
+    }
+}
+
+/// The mistakes that decide the answer, if the search is an alpha-beta search of some tree.
+pub(super) fn deciding(mistakes: &[Mistake]) -> Option<Vec<Mistake>> {
+    let is_sound = |mistake: &Mistake| mistake.keeps_answers() || mistake.keeps_search();
+    let decides = mistakes.iter().copied().filter(|mistake| !mistake.keeps_answers());
+    mistakes.iter().all(is_sound).then(|| decides.collect())
+}
+
+/// A window that holds this value and no other.
+pub(super) fn around(value: f64) -> Option<Window> {
+    // Twice what two values may differ by to be the same.
+    let margin = 2e-6 * value.abs().max(1.0);
+    value.is_finite().then(|| Window { alpha: value - margin, beta: value + margin })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::choices::{Choices, Style};
+    use crate::grade::desk::Desk;
+    use crate::grade::memory::Memory;
+    use crate::grade::same;
+    use crate::grade::search::{Deaf, Effort, Plan};
+    use crate::grade::suspects::{go_together, suspects};
+    use crate::samples::random_positions;
+    use alinea_catalogue::Entry;
+    use alinea_games::{Boom, Connect4, Mnk};
+
+    struct Tried<G: Entry> {
+        plan: Plan<G>,
+        positions: Vec<G>,
+        all: Vec<Mistake>,
+    }
+
+    impl<G: Entry> Tried<G> {
+        fn new(setup: &str, engine: &str) -> Tried<G> {
+            let setup = G::parse_setup(setup).unwrap();
+            let plan = Plan::<G>::of(&setup, &engine.parse().unwrap(), None).unwrap();
+            let mut positions = random_positions::<G>(&setup, 6, 5);
+            positions.retain(|pos| pos.outcome().is_none());
+            let step = positions.len() / 14 + 1;
+            let positions: Vec<G> = positions.into_iter().step_by(step).collect();
+            let all = suspects(&plan, &positions[0]);
+            Tried { plan, positions, all }
+        }
+
+        /// Value and move of the whole search.
+        fn answer(&self, pos: &G, choices: Choices) -> (f64, Option<usize>) {
+            let (mut effort, depth) = (Effort::of(3_000_000), self.plan.depth);
+            let found = self.plan.search(&Desk::new(pos), depth, choices, &mut effort, &mut Deaf);
+            let (value, best) = found.unwrap();
+            (value, best.map(G::index))
+        }
+
+        /// The same with a memory, and with a window.
+        fn quickly(
+            &self,
+            pos: &G,
+            choices: Choices,
+            window: Option<Window>,
+            memory: &mut Memory,
+        ) -> (f64, Option<usize>) {
+            let (desk, mut effort) = (Desk::new(pos), Effort::of(3_000_000));
+            let found = self.plan.answer(&desk, choices, window, &mut effort, memory);
+            let (value, best) = found.unwrap();
+            (value, best.map(G::index))
+        }
+    }
+
+    /// What keeps answers keeps them beside everything that keeps the search.
+    fn answers_stay<G: Entry>(setup: &str, engine: &str) {
+        let tried = Tried::<G>::new(setup, engine);
+        let (mut memory, mut compared) = (Memory::new(), 0);
+        let trees = tried.all.iter().filter(|m| m.keeps_search()).map(|&m| vec![m]);
+        for tree in std::iter::once(Vec::new()).chain(trees) {
+            for style in Style::ALL {
+                let Some(right) = Choices::with(style, &tree) else { continue };
+                let answers: Vec<_> =
+                    tried.positions.iter().map(|pos| tried.answer(pos, right)).collect();
+                for (pos, &(value, best)) in tried.positions.iter().zip(&answers) {
+                    // A window around the value tells it, one around another value does not.
+                    let found = tried.quickly(pos, right, around(value), &mut memory);
+                    assert!(same(found.0, value) && found.1 == best, "{tree:?} {style:?}");
+                    for other in [value + 1.0, value - 1.0] {
+                        let found = tried.quickly(pos, right, around(other), &mut memory);
+                        assert!(!same(found.0, other), "{tree:?} {style:?} {other}");
+                    }
+                }
+                for &cut in tried.all.iter().filter(|m| m.keeps_answers()) {
+                    let both: Vec<Mistake> = tree.iter().copied().chain([cut]).collect();
+                    assert_eq!(deciding(&both), Some(tree.clone()));
+                    let Some(choices) = Choices::with(style, &both) else { continue };
+                    for (pos, expected) in tried.positions.iter().zip(&answers) {
+                        let found = tried.answer(pos, choices);
+                        assert_eq!(found, *expected, "{both:?} {style:?} {}", pos.to_diagram());
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared > 1000, "{compared}");
+    }
+
+    #[test]
+    fn what_only_cuts_less_or_more_keeps_every_answer() {
+        answers_stay::<Boom>("", "textbook:heuristic=valoracion-test,depth=3");
+        answers_stay::<Connect4>("", "textbook:heuristic=ligue4,depth=3");
+        answers_stay::<Mnk>("4x3x3", "textbook:heuristic=dezenas,depth=4,algorithm=minimax");
+    }
+
+    /// A memory changes nothing, whatever the search does wrong.
+    fn memory_tells_the_same<G: Entry>(setup: &str, engine: &str) {
+        let tried = Tried::<G>::new(setup, engine);
+        let mut memory = Memory::new();
+        let pairs = tried.all.iter().enumerate().flat_map(|(i, &a)| {
+            let others = tried.all[i + 1..].iter().filter(move |b| go_together(a, **b));
+            others.step_by(23).map(move |&b| vec![a, b])
+        });
+        let singles = tried.all.iter().map(|&mistake| vec![mistake]);
+        for mistakes in std::iter::once(Vec::new()).chain(singles).chain(pairs) {
+            for choices in Style::ALL.into_iter().flat_map(|s| Choices::variants(s, &mistakes)) {
+                for pos in tried.positions.iter().step_by(3) {
+                    let expected = tried.answer(pos, choices);
+                    let found = tried.quickly(pos, choices, None, &mut memory);
+                    let is_same = found.0.to_bits() == expected.0.to_bits();
+                    assert!(is_same && found.1 == expected.1, "{mistakes:?} {choices:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_with_a_memory_gives_the_same_answers() {
+        memory_tells_the_same::<Boom>("", "textbook:heuristic=valoracion-test,depth=5");
+        memory_tells_the_same::<Connect4>("", "textbook:heuristic=ligue4,depth=4");
+        memory_tells_the_same::<Mnk>("3x3x3", "textbook:heuristic=dezenas,depth=5");
+    }
+}
