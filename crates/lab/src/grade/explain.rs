@@ -26,9 +26,9 @@ const COPIED: u64 = 6;
 /// Nodes that a look at one search may visit, and those at all of them together: what fails soon
 /// is not held up by what is large. Every single mistake has its first looks.
 const LOOKS_AT_SINGLES: [[u64; 2]; 3] =
-    [[20_000, u64::MAX], [150_000, 10_000_000], [8_000_000, 20_000_000]];
+    [[20_000, u64::MAX], [150_000, 10_000_000], [4_000_000, 16_000_000]];
 const LOOKS_AT_PAIRS: [[u64; 2]; 4] =
-    [[4_000, 6_000_000], [20_000, 6_000_000], [150_000, 6_000_000], [8_000_000, 6_000_000]];
+    [[4_000, 8_000_000], [20_000, 7_000_000], [150_000, 4_000_000], [800_000, 2_000_000]];
 
 /// Mistakes to try, and the style of the search.
 type Trial = (Vec<Mistake>, Style);

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Items that are worked on between two looks at the limit.
-const PORTION: usize = 32;
+const PORTION: usize = 8;
 const MAX_THREADS: usize = 8;
 
 /// The results of all items, in their order. Every thread has a state of its own.
@@ -69,7 +69,7 @@ mod tests {
         let items: Vec<u64> = (0..1000).collect();
         let more = |(): &mut (), n: &u64| n + 1;
         assert_eq!(mapped(&items, &mut [(), ()], &more), (1..=1000).collect::<Vec<u64>>());
-        let few = within(&items, 100, || (), |(), n| (*n, 1));
+        let few = within(&items, 3 * PORTION as u64, || (), |(), n| (*n, 1));
         // The limit is passed by the fourth portion.
         assert_eq!(few, (0..4 * PORTION as u64).collect::<Vec<u64>>());
         assert_eq!(within(&items, u64::MAX, || (), |(), n| (*n, 1)).len(), 1000);
