@@ -132,6 +132,40 @@ fn logs_are_compared_turn_by_turn() {
 }
 
 #[test]
+fn a_wrong_list_of_actions_is_not_explained_by_what_never_shows() {
+    let all = "PUT 1 PUT 2 PUT 3 PUT 4 PUT 5 PUT 6 PUT 7";
+    let six = "PUT 1 PUT 2 PUT 3 PUT 4 PUT 5 PUT 6";
+    let desconecta = assignment("textbook:heuristic=valoracion-test,depth=2");
+    let grade = graded(&desconecta, &log(&[(all, 3.0, "PUT 4"), (six, 3.0, "PUT 4")]));
+    assert_eq!(grade.difference.as_ref().map(|found| found.line), Some(4));
+    assert_eq!(names(&grade), [""; 0]);
+}
+
+#[test]
+fn single_mistakes_are_named_in_long_deep_logs() {
+    let deep = assignment("textbook:heuristic=valoracion-test,depth=7");
+    for mistake in [Mistake::TiesLast, Mistake::UndoTurn, Mistake::BombsNever, Mistake::BestZero] {
+        let log = mistaken_game(&deep, &[mistake], 60).unwrap();
+        let grade = graded(&deep, &log);
+        let named = names(&grade);
+        assert!(named.iter().take(3).any(|name| name == mistake.name()), "{mistake:?} {named:?}");
+    }
+}
+
+#[test]
+fn a_right_log_says_what_it_cannot_show_without_searching_for_it() {
+    let deep = assignment("textbook:heuristic=valoracion-test,depth=7");
+    let grade = graded(&deep, &mistaken_game(&deep, &[], 20).unwrap());
+    assert!(grade.is_correct());
+    let unseen: Vec<&str> =
+        grade.cannot_tell.iter().map(|candidate| candidate.mistakes[0].mistake.name()).collect();
+    for name in ["cut-none", "cut-other", "window-not-passed", "beta-not-passed"] {
+        assert!(unseen.contains(&name), "{name}: {unseen:?}");
+    }
+    assert!(!unseen.contains(&"depth-less") && !unseen.contains(&"cut-sign"), "{unseen:?}");
+}
+
+#[test]
 fn what_cannot_be_read_is_told_with_its_line() {
     let boom = assignment(ENGINE);
     let refusal = |text: &[u8]| grade(&boom, text).unwrap_err().to_string();
