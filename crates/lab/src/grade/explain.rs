@@ -15,9 +15,6 @@ use super::{Mistake, same, text_of as move_text};
 use alinea_catalogue::Entry;
 use alinea_search::Window;
 
-/// A search with a mistake may visit so many times the nodes of the exact one, and at least some.
-const SLOWER: u64 = 30;
-const AT_LEAST: u64 = 200_000;
 /// Turns that cost less than this part of the probe are looked at before it.
 const CHEAP: u64 = 16;
 /// A node on a board that has to be copied costs as much as so many others.
@@ -26,7 +23,7 @@ const COPIED: u64 = 6;
 /// Nodes that a look at one search may visit, and those at all of them together: what fails soon
 /// is not held up by what is large. Every single mistake has its first looks.
 const LOOKS_AT_SINGLES: [[u64; 2]; 3] =
-    [[20_000, u64::MAX], [150_000, 10_000_000], [4_000_000, 16_000_000]];
+    [[20_000, u64::MAX], [150_000, 10_000_000], [12_000_000, 16_000_000]];
 const LOOKS_AT_PAIRS: [[u64; 2]; 4] =
     [[4_000, 8_000_000], [20_000, 7_000_000], [150_000, 4_000_000], [800_000, 2_000_000]];
 
@@ -216,9 +213,8 @@ impl<G: Entry> Case<G> {
                 return failed;
             };
             let logged = &self.turns[i];
-            let most = allowed(exact.get(i));
             let window = around(logged.value).filter(|_| is_sound);
-            let Some(found) = self.answer(shown, choices, window, most, look) else {
+            let Some(found) = self.answer(shown, choices, window, look) else {
                 return Verdict::Open { past_probe };
             };
             let is_given = same(found.0, logged.value)
@@ -234,7 +230,7 @@ impl<G: Entry> Case<G> {
             let window = around(right.value).filter(|_| is_sound);
             let found = match window {
                 None => Some(found),
-                Some(_) => self.answer(shown, choices, window, most, look),
+                Some(_) => self.answer(shown, choices, window, look),
             };
             let Some((value, best)) = found else { return Verdict::Open { past_probe } };
             return Verdict::Fails { as_exact: same(value, right.value) && best == right.best };
@@ -248,12 +244,10 @@ impl<G: Entry> Case<G> {
         shown: &Shown<G>,
         choices: Choices,
         window: Option<Window>,
-        most: u64,
         look: &mut Look<'_>,
     ) -> Option<(f64, Option<G::Move>)> {
         let price = if choices.is_tidy() { 1 } else { COPIED };
-        let left = look.most.saturating_sub(look.cost) / price;
-        let mut effort = Effort::of(most.min(left));
+        let mut effort = Effort::of(look.most.saturating_sub(look.cost) / price);
         let found = self.plan.answer(&shown.desk, choices, window, &mut effort, look.memory);
         look.cost += effort.nodes() * price;
         look.is_ambiguous |= effort.is_ambiguous;
@@ -311,12 +305,6 @@ fn is_about_view(mistakes: &[Mistake]) -> bool {
             || matches!(mistake, Mistake::TiesLastMax | Mistake::TiesLastMin | Mistake::BestZero)
     };
     mistakes.iter().any(differs)
-}
-
-/// Nodes that a search with a mistake may visit at a turn.
-fn allowed<M>(exact: Option<&Exact<M>>) -> u64 {
-    let nodes = exact.map_or(0, |one| one.nodes);
-    nodes.saturating_mul(SLOWER).max(AT_LEAST)
 }
 
 #[cfg(test)]

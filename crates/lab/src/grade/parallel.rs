@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Items that are worked on between two looks at the limit.
-const PORTION: usize = 8;
+const PORTION: usize = 4;
 const MAX_THREADS: usize = 8;
 
 /// The results of all items, in their order. Every thread has a state of its own.

@@ -124,7 +124,8 @@ mod tests {
                     // A window around the value tells it, one around another value does not.
                     let found = tried.quickly(pos, right, around(value), &mut memory);
                     assert!(same(found.0, value) && found.1 == best, "{tree:?} {style:?}");
-                    for other in [value + 1.0, value - 1.0] {
+                    let apart = 1.0 + value.abs() / 1000.0;
+                    for other in [value + apart, value - apart] {
                         let found = tried.quickly(pos, right, around(other), &mut memory);
                         assert!(!same(found.0, other), "{tree:?} {style:?} {other}");
                     }
