@@ -23,7 +23,7 @@ const COPIED: u64 = 6;
 /// Nodes that a look at one search may visit, and those at all of them together: what fails soon
 /// is not held up by what is large. Every single mistake has its first looks.
 const LOOKS_AT_SINGLES: [[u64; 2]; 3] =
-    [[20_000, u64::MAX], [150_000, 10_000_000], [12_000_000, 16_000_000]];
+    [[20_000, u64::MAX], [150_000, 10_000_000], [30_000_000, 30_000_000]];
 const LOOKS_AT_PAIRS: [[u64; 2]; 4] =
     [[4_000, 8_000_000], [20_000, 7_000_000], [150_000, 4_000_000], [800_000, 2_000_000]];
 
@@ -107,8 +107,11 @@ impl<G: Entry> Case<G> {
         }
         pairs.sort_by_key(|pair| rank(pair));
         let pairs = styled(pairs.into_iter());
+        // Where one mistake explains everything, less is spent on two.
+        let part = if alone.is_empty() { 1 } else { 2 };
+        let looks = LOOKS_AT_PAIRS.map(|[each, together]| [each, together / part]);
         let of_pairs = if schedule.probe.is_some() {
-            self.sifted(&pairs, &schedule, exact, &LOOKS_AT_PAIRS)
+            self.sifted(&pairs, &schedule, exact, &looks)
         } else {
             Vec::new()
         };
