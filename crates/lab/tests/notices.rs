@@ -229,6 +229,32 @@ fn scripts_print_and_return_parts() {
     assert!(fault.contains("the part a is text, expected a number"), "{fault}");
 }
 
+/// A script that prints something of each position it judges, in any folder.
+struct Printing;
+
+impl HeuristicFiles for Printing {
+    fn load(&self, _: &str) -> Result<Arc<dyn BoardHeuristic>, SpecError> {
+        let body = "for i in 0..25 { print(\"stones \" + board.stones + \", level \" + level); }\n\
+            board.windows(player, 1) - board.windows(other(player), 3)";
+        Ok(script(body, ScriptLimits::default()))
+    }
+}
+
+#[test]
+fn an_xray_shows_what_a_script_printed_of_that_position_and_no_more() {
+    let files = Files::new(Arc::new(Printing));
+    let truths = embedded("connect4").unwrap();
+    let late: Vec<Truth> = truths.into_iter().filter(|t| t.position.len() > 28).take(60).collect();
+    let found = xray("connect4", "a.rhai", &files, &late, Language::English).unwrap();
+    assert!(!found.worst.is_empty());
+    for wrong in &found.worst {
+        // Twenty lines of the position itself, none of the moves tried from it.
+        let line = format!("stones {}, level 0", wrong.position.len());
+        assert_eq!(wrong.printed, vec![line; 20], "{}", wrong.position);
+    }
+    assert!(text(&found, Language::English).contains("     print: stones"));
+}
+
 #[test]
 fn exercises_have_one_right_answer_and_repeat() {
     let mut exercises = Exercises::new(5, None);
@@ -285,6 +311,7 @@ fn results_are_written_as_the_services_lay_out_their_folders() {
         let xml = Format::Junit.report("trace.txt", &graded, Language::English);
         assert_eq!(xml.matches("<failure").count(), failures, "{xml}");
         assert_eq!(xml.matches("<testcase").count(), 2);
+        assert_eq!(xml.matches(&format!("failures=\"{failures}\"")).count(), 2, "{xml}");
     }
     std::fs::remove_dir_all(&root).unwrap();
 }

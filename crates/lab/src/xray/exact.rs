@@ -90,3 +90,52 @@ impl Exact {
         Some(won)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::random_positions;
+    use alinea_games::{Boom, Mnk};
+
+    /// The same question, answered without remembering anything.
+    fn slowly<P: Position>(pos: &P, winner: Player, plies: u32) -> bool {
+        if let Some(outcome) = pos.outcome() {
+            return outcome == Outcome::Win(winner);
+        }
+        let mut moves = Vec::new();
+        pos.legal_moves(&mut moves);
+        let mut wins = moves.into_iter().map(|mv| {
+            let mut child = pos.clone();
+            let _ = child.play_unchecked(mv);
+            slowly(&child, winner, plies - 1)
+        });
+        match plies {
+            0 => false,
+            _ if pos.turn() == winner => wins.any(|won| won),
+            _ => wins.all(|won| won),
+        }
+    }
+
+    fn agrees<G: alinea_catalogue::Entry>(setup: &str, step: usize, plies: u32) {
+        let setup = G::parse_setup(setup).unwrap();
+        let mut won = [0; 2];
+        for pos in random_positions::<G>(&setup, 12, 4).into_iter().step_by(step) {
+            for winner in Player::BOTH {
+                let mut exact = Exact::new(winner, 1_000_000);
+                // One memory for all questions: an answer must not leak into a shorter one.
+                for plies in [plies, 1, plies - 1, 2, plies] {
+                    let expected = (1..=plies).any(|plies| slowly(&pos, winner, plies));
+                    assert_eq!(exact.wins(&pos, plies), Some(expected), "{}", pos.to_diagram());
+                    won[usize::from(expected)] += 1;
+                }
+            }
+        }
+        assert!(won.iter().all(|count| *count > 20), "{won:?}");
+    }
+
+    #[test]
+    fn what_is_remembered_is_what_is_found_without_a_memory() {
+        agrees::<Mnk>("4x3x3", 2, 5);
+        agrees::<Boom>("", 9, 4);
+    }
+}
