@@ -145,7 +145,7 @@ fn a_wrong_list_of_actions_is_not_explained_by_what_never_shows() {
 fn single_mistakes_are_named_in_long_deep_logs() {
     let deep = assignment("textbook:heuristic=valoracion-test,depth=7");
     for mistake in
-        [Mistake::TiesLast, Mistake::BombsNever, Mistake::BestZero, Mistake::WindowNotNegated]
+        [Mistake::TiesLast, Mistake::BombsNever, Mistake::ReturnLast, Mistake::WindowNotNegated]
     {
         let log = mistaken_game(&deep, &[mistake], 60).unwrap();
         let grade = graded(&deep, &log);

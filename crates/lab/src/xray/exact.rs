@@ -130,7 +130,7 @@ mod tests {
                 }
             }
         }
-        assert!(won.iter().all(|count| *count > 20), "{won:?}");
+        assert!(won.iter().all(|count| *count > 5), "{won:?}");
     }
 
     #[test]
