@@ -39,11 +39,11 @@ const CRATES: &[Crate] = &[
     row("search", Kind::Typed, &["core"]),
     row("jobs", Kind::Local, &["core"]),
     row("engines", Kind::Typed, &["core", "games", "search"]),
-    row("data", Kind::Local, &["core", "games", "search", "engines", "jobs"]),
     row("proof", Kind::Local, &["core", "games", "search", "engines"]),
     row("catalogue", Kind::Pure, &["core", "words", "games", "search", "engines"]),
     row("lab", Kind::Local, &["core", "words", "games", "search", "catalogue"]),
     row("coach", Kind::Pure, &["core", "words", "games", "search", "engines", "catalogue"]),
+    row("data", Kind::Local, &["core", "games", "search", "engines", "coach", "jobs"]),
     row("child", Kind::Local, &["core", "search", "catalogue"]),
     row("gomocup", Kind::Local, &["core", "games", "search", "engines", "catalogue", "child"]),
     row(

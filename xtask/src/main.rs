@@ -21,6 +21,7 @@ mod mutants;
 mod random_requests;
 mod server;
 mod soak;
+mod puzzles;
 mod steps;
 mod test;
 mod tidy;
@@ -74,6 +75,7 @@ const TASKS: &[Task] = &[
         run: gomoku::data::run,
     },
     Task { name: "gomoku-fit", about: "Gomoku engine: fit its numbers", run: gomoku::fit::run },
+    Task { name: "puzzles", about: "choose and pack the shipped puzzles", run: puzzles::run },
     Task { name: "book", about: "solve and pack Connect Four's opening book", run: book::run },
 ];
 

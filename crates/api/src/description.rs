@@ -3,6 +3,8 @@
 use crate::bugs::{BugAnswer, BugRequest};
 use crate::compare::CompareRequest;
 use crate::error::ErrorAnswer;
+use crate::lessons::{LessonsAnswer, LessonsRequest};
+use crate::puzzles::{PuzzlesAnswer, PuzzlesRequest, TryAnswer, TryRequest};
 use crate::record::{ReadAnswer, ReadRequest, WriteAnswer, WriteRequest};
 use crate::review::ReviewRequest;
 use crate::strategy::{LinesAnswer, LinesRequest, StrategyAnswer, StrategyRequest};
@@ -32,7 +34,7 @@ pub fn description() -> utoipa::openapi::OpenApi {
     ),
     paths(
         games, view, evaluate, choose, turn, analyze, trace, watch, compare, strategy, lines,
-        threats, review, read, write, bug
+        threats, review, read, write, bug, puzzles, attempt, lessons
     ),
     components(schemas(AnalyzeEnd, Iteration, NodesEvent, ReviewEnd, TurnEnd, WatchEnd))
 )]
@@ -153,3 +155,24 @@ fn write() {}
         (status = 429, body = ErrorAnswer)))]
 #[allow(dead_code)]
 fn bug() {}
+
+/// The shipped puzzles: the list of all, or those of the ids asked for with their positions and
+/// solutions. As `alinea puzzles --show`.
+#[utoipa::path(post, path = "/api/v1/puzzles", request_body = PuzzlesRequest,
+    responses((status = 200, body = PuzzlesAnswer), (status = 422, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn puzzles() {}
+
+/// What comes of a move that somebody tries in a puzzle: every move that keeps the result is
+/// accepted, every other one is answered with its refutation.
+#[utoipa::path(post, path = "/api/v1/try", request_body = TryRequest,
+    responses((status = 200, body = TryAnswer), (status = 422, body = ErrorAnswer),
+        (status = 429, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn attempt() {}
+
+/// Lessons: the list of all, or the one asked for with its boards.
+#[utoipa::path(post, path = "/api/v1/lessons", request_body = LessonsRequest,
+    responses((status = 200, body = LessonsAnswer), (status = 422, body = ErrorAnswer)))]
+#[allow(dead_code)]
+fn lessons() {}

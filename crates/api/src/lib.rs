@@ -11,9 +11,11 @@ mod compare;
 mod description;
 mod engine_pool;
 mod error;
+mod lessons;
 mod limits;
 mod lists;
 mod position;
+mod puzzles;
 mod record;
 mod request;
 mod review;
@@ -30,10 +32,14 @@ pub use compare::{CompareRequest, WayName};
 pub use description::description;
 pub use engine_pool::EnginePool;
 pub use error::{ApiError, ErrorAnswer, ErrorKind, ErrorText};
+pub use lessons::{LessonRow, LessonStep, LessonsAnswer, LessonsRequest};
 pub use limits::{
     LONGEST, MAX_BODY_BYTES, MAX_LINES, MAX_MOVES, MAX_TABLE_MB, MAX_THREADS, MAX_TIME_S,
 };
 pub use position::start_view;
+pub use puzzles::{
+    GoalName, PuzzleRow, PuzzleTask, PuzzlesAnswer, PuzzlesRequest, TryAnswer, TryRequest,
+};
 pub use record::{ReadAnswer, ReadRequest, RecordFormat, RecordRow, WriteAnswer, WriteRequest};
 pub use request::{Method, Request, Route};
 pub use review::ReviewRequest;

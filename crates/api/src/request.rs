@@ -3,7 +3,9 @@
 use crate::bugs::BugRequest;
 use crate::compare::CompareRequest;
 use crate::error::{ApiError, ErrorKind};
+use crate::lessons::LessonsRequest;
 use crate::limits::MAX_BODY_BYTES;
+use crate::puzzles::{PuzzlesRequest, TryRequest};
 use crate::record::{ReadRequest, WriteRequest};
 use crate::review::ReviewRequest;
 use crate::strategy::{LinesRequest, StrategyRequest};
@@ -60,11 +62,17 @@ pub enum Route {
     Write,
     /// An exercise: which mistake gives this trace?
     Bug,
+    /// The shipped puzzles.
+    Puzzles,
+    /// What comes of a move that somebody tries in one.
+    Try,
+    /// Lessons.
+    Lessons,
 }
 
 impl Route {
     /// Every address.
-    pub const ALL: [Route; 16] = [
+    pub const ALL: [Route; 19] = [
         Route::Games,
         Route::View,
         Route::Eval,
@@ -81,6 +89,9 @@ impl Route {
         Route::Read,
         Route::Write,
         Route::Bug,
+        Route::Puzzles,
+        Route::Try,
+        Route::Lessons,
     ];
 
     /// The last part of its address.
@@ -103,6 +114,9 @@ impl Route {
             Route::Read => "read",
             Route::Write => "write",
             Route::Bug => "bug",
+            Route::Puzzles => "puzzles",
+            Route::Try => "try",
+            Route::Lessons => "lessons",
         }
     }
 
@@ -163,6 +177,12 @@ pub enum Request {
     Write(WriteRequest),
     /// An exercise.
     Bug(BugRequest),
+    /// The shipped puzzles.
+    Puzzles(PuzzlesRequest),
+    /// What comes of a move.
+    Try(TryRequest),
+    /// Lessons.
+    Lessons(LessonsRequest),
 }
 
 impl Request {
@@ -195,6 +215,9 @@ impl Request {
             Route::Read => serde_json::from_value(value).map(Request::Read),
             Route::Write => serde_json::from_value(value).map(Request::Write),
             Route::Bug => serde_json::from_value(value).map(Request::Bug),
+            Route::Puzzles => serde_json::from_value(value).map(Request::Puzzles),
+            Route::Try => serde_json::from_value(value).map(Request::Try),
+            Route::Lessons => serde_json::from_value(value).map(Request::Lessons),
         };
         read.map_err(|error| (unread(&error), lang.unwrap_or_default().into()))
     }
@@ -218,6 +241,9 @@ impl Request {
             Request::Read(request) => return request.lang.into(),
             Request::Write(request) => &request.at,
             Request::Bug(request) => return request.lang.into(),
+            Request::Puzzles(request) => return request.lang.into(),
+            Request::Try(request) => &request.at,
+            Request::Lessons(request) => return request.lang.into(),
         };
         at.lang.into()
     }

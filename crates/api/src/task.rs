@@ -4,7 +4,9 @@ use crate::bugs::{BugAnswer, BugTask};
 use crate::compare::CompareTask;
 use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
+use crate::lessons::LessonsAnswer;
 use crate::lists::games;
+use crate::puzzles::{PuzzlesAnswer, TryAnswer, TryTask};
 use crate::record::{ReadAnswer, WriteAnswer};
 use crate::request::Request;
 use crate::review::{LONGEST_REVIEW, ReviewTask};
@@ -70,6 +72,12 @@ pub enum Answer {
     Write(WriteAnswer),
     /// An exercise.
     Bug(Box<BugAnswer>),
+    /// The shipped puzzles.
+    Puzzles(PuzzlesAnswer),
+    /// What came of a move.
+    Try(Box<TryAnswer>),
+    /// Lessons.
+    Lessons(LessonsAnswer),
     /// Streamed: what an analysis knows so far.
     Iteration(Iteration),
     /// Streamed: nodes of a search under way.
@@ -144,6 +152,7 @@ enum Work {
     Threats(ThreatsTask),
     Review(ReviewTask),
     Bug(BugTask),
+    Try(TryTask),
 }
 
 impl Api {
@@ -170,6 +179,16 @@ impl Api {
             Request::Read(request) => Work::Ready(Box::new(Answer::Read(request.read()?))),
             Request::Write(request) => Work::Ready(Box::new(Answer::Write(request.write()?))),
             Request::Bug(request) => Work::Bug(BugTask::new(&request)),
+            #[cfg(not(feature = "without-study"))]
+            Request::Puzzles(request) => {
+                Work::Ready(Box::new(Answer::Puzzles(request.answer()?)))
+            }
+            #[cfg(not(feature = "without-study"))]
+            Request::Try(request) => Work::Try(TryTask::new(self, &request)?),
+            #[cfg(not(feature = "without-study"))]
+            Request::Lessons(request) => {
+                Work::Ready(Box::new(Answer::Lessons(request.answer()?)))
+            }
             #[cfg(feature = "without-study")]
             _ => return Err(ApiError::elsewhere()),
         }))
@@ -189,6 +208,7 @@ impl Task {
             | Work::Compare(_)
             | Work::Threats(_)
             | Work::Review(_)
+            | Work::Try(_)
             | Work::Bug(_) => Effort::Analysis,
             Work::Watch(task) if task.is_begun() => Effort::Tree,
             Work::Watch(_) => Effort::Analysis,
@@ -240,6 +260,8 @@ impl Task {
             Work::Analyze(task) => task.run(engines, stop, sink)?,
             Work::Review(task) => task.run(stop, sink)?,
             Work::Threats(task) => sink.send(Answer::Threats(Box::new(task.run(stop)?))),
+            #[cfg(not(feature = "without-study"))]
+            Work::Try(task) => sink.send(Answer::Try(Box::new(task.run(stop)?))),
             #[cfg(not(feature = "without-study"))]
             Work::Bug(task) => sink.send(Answer::Bug(Box::new(task.run()?))),
             Work::Trace(task) => sink.send(Answer::Trace(task.run(stop)?)),

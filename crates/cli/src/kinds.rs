@@ -2,9 +2,11 @@
 
 use alinea_jobs::Kind;
 
-pub(crate) const KINDS: [Kind; 4] = [
+pub(crate) const KINDS: [Kind; 6] = [
     alinea_arena::KIND,
     alinea_data::label::KIND,
     alinea_data::selfplay::KIND,
     alinea_data::book::KIND,
+    alinea_data::puzzles::KIND,
+    alinea_data::puzzles::VERIFY_KIND,
 ];

@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Trace(commands::trace::Args),
     /// Every move of a game judged: what it gave away, and what was better
     Review(commands::review::Args),
+    /// Positions with exactly one move that wins or holds: mine them, show them, prove them again
+    Puzzles(commands::puzzles::Args),
     /// Play a game in the terminal
     Play(commands::play::Args),
     /// Two engines, colours swapped, until the verdict is in

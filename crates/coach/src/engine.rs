@@ -2,6 +2,7 @@
 
 use crate::Truth;
 use crate::judge::{Better, Judge};
+use alinea_engines::gomoku::engine::training::POINTS_PER_LOGIT;
 use alinea_catalogue::{Seat, Session};
 use alinea_search::{Ignore, Limits, Stop};
 use std::collections::HashMap;
@@ -22,12 +23,15 @@ impl Engine {
     }
 }
 
-/// Points of an estimate that are taken for three chances of four to win. Set by hand from the
-/// engines' scores in a few games, not fitted; only moves between unproven positions depend on it.
+/// Points of an estimate that make one logit of the expected result. Only moves between unproven
+/// positions depend on it.
 fn scale(game: &str) -> f64 {
     match game {
-        "boom" => 4.0,
-        "gomoku" | "standard" | "renju" | "caro" => 150.0,
+        // NINJA's estimates are logits, fitted on who won its games.
+        "boom" => 1.0,
+        // So are the Gomoku engine's, in hundredths of a point.
+        "gomoku" | "standard" | "renju" | "caro" => f64::from(POINTS_PER_LOGIT) / 100.0,
+        // Other games are judged by heuristics that nobody fitted: set by hand.
         _ => 100.0,
     }
 }
@@ -48,6 +52,13 @@ impl Judge for Engine {
 
     fn better(&mut self, session: &dyn Session, _: Truth, _: &Stop) -> Option<Better> {
         self.choices.get(&session.moves().len()).cloned()
+    }
+
+    fn learn(&mut self, session: &dyn Session, mv: &str) {
+        let ply = session.moves().len();
+        let rest = self.choices.get(&(ply + 1)).map(|after| after.line.clone()).unwrap_or_default();
+        let line = [mv.to_owned()].into_iter().chain(rest).collect();
+        self.choices.insert(ply, Better { line, reason: None });
     }
 
     fn scale(&self) -> f64 {

@@ -25,6 +25,9 @@ pub trait Judge {
     /// of play after it; nothing when it was stopped.
     fn better(&mut self, session: &dyn Session, truth: Truth, stop: &Stop) -> Option<Better>;
 
-    /// Points of an estimate that stand for three chances of four to win.
+    /// Hears of a move that wins in a position where the judge had not seen it.
+    fn learn(&mut self, session: &dyn Session, mv: &str);
+
+    /// Points of an estimate that make one logit of the expected result.
     fn scale(&self) -> f64;
 }

@@ -8,6 +8,8 @@ mod connect4;
 mod engine;
 mod json;
 mod judge;
+pub mod lessons;
+pub mod puzzles;
 mod review;
 mod sentence;
 mod truth;

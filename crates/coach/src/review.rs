@@ -4,6 +4,7 @@ use crate::connect4::Exact;
 use crate::engine::Engine;
 use crate::judge::{Better, Judge};
 use crate::sentence::sentence;
+use crate::truth::Class;
 use crate::verdict::verdict;
 use crate::{Truth, Verdict};
 use alinea_catalogue::{EngineSpec, Session, SpecError};
@@ -125,8 +126,13 @@ pub fn review(
         None => judge.truth(session, stop),
     };
     while let (Some(next), Some(mv)) = (after_truth, here.undo()) {
-        let Some(own) = judge.truth(here.as_ref(), stop) else { break };
+        let Some(mut own) = judge.truth(here.as_ref(), stop) else { break };
         let played = next.before_the_move();
+        if played.class() == Some(Class::Win) && own.class() != Some(Class::Win) {
+            // The move wins, by a proof that the judge found only after it.
+            judge.learn(here.as_ref(), &mv);
+            own = played;
+        }
         let is_worse = played.score < own.score;
         let better = is_worse.then(|| judge.better(here.as_ref(), own, stop)).flatten();
         if stop.is_set() {

@@ -5,6 +5,7 @@ mod answers;
 mod carrier;
 mod described;
 mod files;
+mod puzzles;
 mod readers;
 mod review;
 mod trace;

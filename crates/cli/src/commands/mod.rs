@@ -17,6 +17,7 @@ pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod prove;
+pub(crate) mod puzzles;
 pub(crate) mod review;
 pub(crate) mod serve;
 pub(crate) mod show;
@@ -55,6 +56,7 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failed> {
         Command::Analyze(args) => analyze::run(&args, context),
         Command::Trace(args) => trace::run(&args, context),
         Command::Review(args) => review::run(&args, context),
+        Command::Puzzles(args) => puzzles::run(&args, context),
         Command::Play(args) => play::run(&args, context),
         Command::Match(args) => match_::run(&args, context),
         Command::Tournament(args) => tournament::run(&args, context),

@@ -2,7 +2,7 @@
 //! moves, the line of best play, and the reason. No text and no printing.
 
 use super::book::Book;
-use super::solver::{Board, Bounds, Goal, Question, Reason, Solver};
+use super::solver::{Board, Bounds, Goal, Question, Reason, Rules, Solver, Width};
 use alinea_core::{Outcome, Player, Position, PositionError, parse_position};
 pub use alinea_games::{Connect4, connect4::Size};
 use alinea_search::{Clock, Limits, Score, Stop};
@@ -65,6 +65,13 @@ impl Analyst {
     #[must_use]
     pub fn without_book(mut self) -> Self {
         self.book = None;
+        self
+    }
+
+    /// The same analyst with other lanes or without some static rules: slower, never different.
+    #[must_use]
+    pub fn with(mut self, width: Width, rules: Rules) -> Self {
+        self.solver = self.solver.with(width, rules);
         self
     }
 

@@ -12,6 +12,8 @@ mod answers;
 mod described;
 #[path = "../../../api/tests/requests/files.rs"]
 mod files;
+#[path = "../../../api/tests/requests/puzzles.rs"]
+mod puzzles;
 #[path = "../../../api/tests/requests/readers.rs"]
 mod readers;
 #[path = "../../../api/tests/requests/review.rs"]

@@ -71,6 +71,28 @@ impl<'a> Attacks<'a> {
         Some(line.into_iter().map(|point| point.cell(size)).collect())
     }
 
+    /// Whether the player to move wins by threats, as far as the nodes show.
+    pub fn wins<R: PatternRule>(&mut self, pos: &Board<R>) -> bool {
+        if pos.outcome().is_some() {
+            return false;
+        }
+        let mut board = board_of(pos);
+        self.solver.renew(self.nodes);
+        self.solver.by_fours(&mut board, LONG_FOURS).is_some() || self.solver.is_proven(&mut board)
+    }
+
+    /// Whether the player to move loses to the threats of the other, whatever it answers, as far
+    /// as the nodes show: whether the move before wins by threats.
+    pub fn loses<R: PatternRule>(&mut self, pos: &Board<R>) -> bool {
+        match pos.outcome() {
+            Some(outcome) => outcome.winner() == Some(pos.turn().other()),
+            None => {
+                self.solver.renew(self.nodes);
+                self.solver.is_lost(&mut board_of(pos))
+            }
+        }
+    }
+
     fn ask<R: PatternRule>(&mut self, board: &mut PatternBoard<R>) -> Option<Vec<Point>> {
         self.solver.renew(self.nodes);
         if let Some(line) = self.solver.by_fours(board, LONG_FOURS) {
@@ -137,6 +159,22 @@ mod tests {
         let escape = last_escape(&start, &moves, &Stop::new()).unwrap();
         assert_eq!((escape.ply, escape.played), (5, moves[5]));
         assert_eq!(escape.instead.row, 7);
+    }
+
+    #[test]
+    fn a_move_wins_by_threats_if_every_answer_loses() {
+        let (_, pos, _) = game("h8a15i8o15j8a1");
+        let never = || false;
+        let mut attacks = Attacks::new(&Limits::nodes(20_000), &never);
+        assert!(attacks.wins(&pos));
+        let after = |text: &str| game(text).1;
+        for (mv, wins) in [("k8", true), ("g8", true), ("f8", false), ("h9", false)] {
+            let text = format!("h8a15i8o15j8a1{mv}");
+            assert_eq!(attacks.loses(&after(&text)), wins, "{mv}");
+            assert!(!attacks.wins(&after(&text)), "{mv}: the defender has nothing");
+        }
+        // Five ends the game; the next to move has lost.
+        assert!(attacks.loses(&after("h8a15i8o15j8a1k8a2l8")));
     }
 
     #[test]

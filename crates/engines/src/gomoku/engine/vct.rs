@@ -117,6 +117,12 @@ impl<'a> Vct<'a> {
         self.attack(board, SETTLED, SETTLED).proof == 0
     }
 
+    /// Whether the attacker wins whatever the defender, to move, does: asked of the table and
+    /// searched.
+    pub(super) fn is_lost<R: PatternRule>(&mut self, board: &mut PatternBoard<R>) -> bool {
+        self.defend(board, SETTLED, SETTLED).proof == 0
+    }
+
     /// A move of the attacker that the table knows to win.
     pub(super) fn proven_attack<R: PatternRule>(
         &mut self,

@@ -1,0 +1,360 @@
+//! Puzzles of the gomoku family: wins proven by threats, and the only move that holds against
+//! them.
+
+use super::prover::{Answered, Doubt, Found, Left, Prover};
+use super::{Goal, Puzzle, PuzzleProof, Theme};
+use alinea_catalogue::Session;
+use alinea_core::{Cell, Diagram, Game, Position};
+use alinea_engines::gomoku::engine::reasons::explain_proof;
+use alinea_engines::gomoku::engine::threats::{Attacks, threats};
+use alinea_engines::gomoku::engine::{GomokuEngine, PatternRule};
+use alinea_engines::threats::{Means, Proof};
+use alinea_games::gomoku::Board;
+use alinea_games::lines::LineBoard;
+use alinea_games::{Caro, Gomoku, Renju, Standard};
+use alinea_search::{Engine, Ignore, Limits, Stop};
+use std::cmp::Reverse;
+use std::ops::Range;
+
+/// Nodes of a proof while mining.
+const MINING_NODES: u64 = 2_000;
+/// How many times more nodes each other move gets.
+const OTHERS: u64 = 10;
+/// Plies before the end of a game that are looked at.
+const LOOK_BACK: usize = 20;
+/// Nodes of the engine that looks for a second winning move by other means than threats.
+const ENGINE_NODES: u64 = 30_000;
+const TABLE_BYTES: usize = 4 << 20;
+/// Wrong moves whose refutation is measured.
+const MEASURED: usize = 6;
+/// Nodes for a move that somebody tried.
+const TRY_NODES: u64 = 100_000;
+
+/// Proves by threats.
+pub(crate) struct GomokuProver;
+
+/// Something done with a board of the family whose rule is known.
+trait OnBoard {
+    type Output;
+    fn run<R: PatternRule>(self, pos: &Board<R>) -> Self::Output;
+}
+
+fn on_board<V: OnBoard>(at: &dyn Session, visitor: V) -> Option<V::Output> {
+    if let Some(board) = at.position::<Gomoku>() {
+        return Some(visitor.run(board));
+    }
+    if let Some(board) = at.position::<Standard>() {
+        return Some(visitor.run(board));
+    }
+    if let Some(board) = at.position::<Renju>() {
+        return Some(visitor.run(board));
+    }
+    at.position::<Caro>().map(|board| visitor.run(board))
+}
+
+impl Prover for GomokuProver {
+    fn window(&self, moves: usize) -> Range<usize> {
+        moves.saturating_sub(LOOK_BACK)..moves
+    }
+
+    fn find(&mut self, at: &dyn Session, stop: &Stop) -> Option<Found> {
+        on_board(at, Find(stop)).flatten()
+    }
+
+    fn verify(&mut self, at: &dyn Session, puzzle: &Puzzle, stop: &Stop) -> Result<(), Doubt> {
+        on_board(at, Verify { puzzle, stop }).unwrap_or(Err(Doubt::Unknown))
+    }
+
+    fn answer(&mut self, at: &dyn Session, goal: Goal, stop: &Stop) -> Answered {
+        let nothing = Answered::Lost { line: Vec::new(), left: Left::Nothing };
+        on_board(at, Answer { goal, stop }).unwrap_or(nothing)
+    }
+}
+
+struct Find<'a>(&'a Stop);
+
+impl OnBoard for Find<'_> {
+    type Output = Option<Found>;
+
+    fn run<R: PatternRule>(self, pos: &Board<R>) -> Option<Found> {
+        let stop = self.0;
+        let (me, foe) = (pos.turn(), pos.turn().other());
+        // Five at once, or one point that must be filled: nothing has to be seen.
+        let is_plain = |cell: &Cell| pos.completes(*cell, me) || pos.completes(*cell, foe);
+        if pos.outcome().is_some() || legal(pos).iter().any(is_plain) {
+            return None;
+        }
+        let found = match threats(pos, &Limits::nodes(MINING_NODES), stop) {
+            Some(proof) => only_win(pos, &proof, stop),
+            None => only_defence(pos, stop),
+        };
+        found.filter(|_| !stop.is_set())
+    }
+}
+
+fn proof_of() -> PuzzleProof {
+    PuzzleProof::Threats { nodes: MINING_NODES, others: MINING_NODES * OTHERS }
+}
+
+fn only_win<R: PatternRule>(pos: &Board<R>, proof: &Proof<Cell>, stop: &Stop) -> Option<Found> {
+    let solution = *proof.line.first()?;
+    let halt = || stop.is_set();
+    // What comes later in the line often wins in another order: it is tried first.
+    let mut others: Vec<Cell> = legal(pos).into_iter().filter(|cell| *cell != solution).collect();
+    others.sort_by_key(|cell| (!proof.line.contains(cell), distance(*cell, solution)));
+    for nodes in [MINING_NODES / 4, MINING_NODES * OTHERS] {
+        let mut attacks = Attacks::new(&Limits::nodes(nodes), &halt);
+        if others.iter().any(|cell| attacks.loses(&after(pos, *cell)) || stop.is_set()) {
+            return None;
+        }
+    }
+    if engine_finds_another(pos, ENGINE_NODES, stop) {
+        return None;
+    }
+    let solution = proof.line.iter().map(|cell| pos.move_text(*cell)).collect();
+    let theme = theme(pos, proof);
+    Some(Found { solution, theme, plies: proof.plies, proof: proof_of() })
+}
+
+/// Whether the engine's search sees two winning moves.
+fn engine_finds_another<R: PatternRule>(pos: &Board<R>, nodes: u64, stop: &Stop) -> bool {
+    let mut engine = GomokuEngine::new(TABLE_BYTES, 1);
+    let limits = Limits { lines: 2, ..Limits::nodes(nodes) };
+    let thought = engine.think(pos, &limits, stop, &mut Ignore);
+    thought.moves.iter().filter(|root| root.score.win().is_some()).count() > 1
+}
+
+fn theme<R: PatternRule>(pos: &Board<R>, proof: &Proof<Cell>) -> Theme {
+    let forbidden = explain_proof(pos, proof).reason.key.contains("forbidden");
+    match proof.means {
+        _ if forbidden => Theme::ForbiddenPoint,
+        Means::Fours if proof.line.len() > 1 => Theme::Fours,
+        _ => Theme::DoubleThreat,
+    }
+}
+
+fn only_defence<R: PatternRule>(pos: &Board<R>, stop: &Stop) -> Option<Found> {
+    let halt = || stop.is_set();
+    let mut attacks = Attacks::new(&Limits::nodes(MINING_NODES), &halt);
+    let moves = from_afar(pos);
+    let mut holds = None;
+    for cell in &moves {
+        let next = after(pos, *cell);
+        if next.outcome().is_none() && attacks.wins(&next) {
+            continue;
+        }
+        if holds.is_some() || stop.is_set() {
+            return None;
+        }
+        holds = Some(*cell);
+    }
+    let holds = holds?;
+    let mut deeper = Attacks::new(&Limits::nodes(MINING_NODES * OTHERS), &halt);
+    if deeper.wins(&after(pos, holds)) || deeper.wins(pos) {
+        return None;
+    }
+    // Another engine: what it sees as lost is no defence.
+    let mut engine = GomokuEngine::new(TABLE_BYTES, 1);
+    let thought =
+        engine.think(&after(pos, holds), &Limits::nodes(ENGINE_NODES), stop, &mut Ignore);
+    if thought.score.win().is_some() {
+        return None;
+    }
+    let near = moves.iter().rev().filter(|cell| **cell != holds).take(MEASURED);
+    let lost = near.filter_map(|cell| {
+        threats(&after(pos, *cell), &Limits::nodes(MINING_NODES), stop).map(|proof| proof.plies)
+    });
+    let plies = lost.max().unwrap_or(1);
+    let solution = vec![pos.move_text(holds)];
+    Some(Found { solution, theme: Theme::Defence, plies, proof: proof_of() })
+}
+
+/// The legal moves, those far from every stone first: where nothing is threatened they hold, and
+/// that is known at once.
+fn from_afar<R: PatternRule>(pos: &Board<R>) -> Vec<Cell> {
+    use alinea_core::Grid;
+    let all = || (0..pos.rows()).flat_map(|row| (0..pos.cols()).map(move |col| Cell::new(col, row)));
+    let stones: Vec<Cell> = all().filter(|cell| pos.at(*cell).is_some()).collect();
+    let mut moves = legal(pos);
+    let nearest = |cell: &Cell| stones.iter().map(|stone| distance(*cell, *stone)).min();
+    moves.sort_by_cached_key(|cell| Reverse(nearest(cell)));
+    moves
+}
+
+fn distance(a: Cell, b: Cell) -> u8 {
+    a.col.abs_diff(b.col).max(a.row.abs_diff(b.row))
+}
+
+fn legal<R: PatternRule>(pos: &Board<R>) -> Vec<Cell> {
+    let mut moves = Vec::new();
+    pos.legal_moves(&mut moves);
+    moves
+}
+
+fn after<R: PatternRule>(pos: &Board<R>, cell: Cell) -> Board<R> {
+    let mut next = pos.clone();
+    let _ = next.play_unchecked(cell);
+    next
+}
+
+struct Verify<'a> {
+    puzzle: &'a Puzzle,
+    stop: &'a Stop,
+}
+
+impl OnBoard for Verify<'_> {
+    type Output = Result<(), Doubt>;
+
+    /// On the board mirrored at its diagonal, so that moves come in another order and positions
+    /// have other keys. A win is followed against every legal answer, not only those that the
+    /// threat search takes for defences.
+    fn run<R: PatternRule>(self, pos: &Board<R>) -> Result<(), Doubt> {
+        let PuzzleProof::Threats { nodes, others } = self.puzzle.proof else {
+            return Err(Doubt::Unknown);
+        };
+        let read = |text: &String| pos.parse_move(text).ok().map(|(cell, _)| cell);
+        let solution = self.puzzle.solution.first().and_then(read).ok_or(Doubt::Solution)?;
+        let mirrored = mirrored(pos).ok_or(Doubt::Unknown)?;
+        let solution = flipped(solution, pos);
+        let doubt = match self.puzzle.theme.goal() {
+            Goal::Win => self.win(&mirrored, solution, nodes, others),
+            Goal::Hold => self.hold(&mirrored, solution, nodes, others),
+        };
+        // The move is named as it is on the board of the puzzle.
+        doubt.map_err(|doubt| match doubt {
+            Named::Solution => Doubt::Solution,
+            Named::Another(cell) => Doubt::Another(pos.move_text(flipped(cell, pos))),
+            Named::Unproven(cell) => Doubt::Unproven(pos.move_text(flipped(cell, pos))),
+        })
+    }
+}
+
+/// A doubt with its move on the mirrored board.
+enum Named {
+    Solution,
+    Another(Cell),
+    Unproven(Cell),
+}
+
+impl Verify<'_> {
+    fn win<R: PatternRule>(
+        &self,
+        pos: &Board<R>,
+        solution: Cell,
+        nodes: u64,
+        others: u64,
+    ) -> Result<(), Named> {
+        let halt = || self.stop.is_set();
+        if !pos.is_legal(solution) {
+            return Err(Named::Solution);
+        }
+        let won = after(pos, solution);
+        let mut attacks = Attacks::new(&Limits::nodes(nodes * OTHERS), &halt);
+        if won.outcome().is_none() {
+            for reply in legal(&won) {
+                let next = after(&won, reply);
+                if next.outcome().is_some() || !attacks.wins(&next) {
+                    return Err(Named::Solution);
+                }
+            }
+        }
+        let mut attacks = Attacks::new(&Limits::nodes(others), &halt);
+        for cell in legal(pos).into_iter().filter(|cell| *cell != solution) {
+            if attacks.loses(&after(pos, cell)) {
+                return Err(Named::Another(cell));
+            }
+        }
+        if self.stop.is_set() { Err(Named::Unproven(solution)) } else { Ok(()) }
+    }
+
+    fn hold<R: PatternRule>(
+        &self,
+        pos: &Board<R>,
+        solution: Cell,
+        nodes: u64,
+        others: u64,
+    ) -> Result<(), Named> {
+        let halt = || self.stop.is_set();
+        if !pos.is_legal(solution) {
+            return Err(Named::Solution);
+        }
+        let mut attacks = Attacks::new(&Limits::nodes(nodes * OTHERS), &halt);
+        for cell in legal(pos).into_iter().filter(|cell| *cell != solution) {
+            let next = after(pos, cell);
+            if next.outcome().is_some() || !attacks.wins(&next) {
+                let stopped = self.stop.is_set();
+                return Err(if stopped { Named::Unproven(cell) } else { Named::Another(cell) });
+            }
+        }
+        let mut attacks = Attacks::new(&Limits::nodes(others), &halt);
+        if attacks.wins(&after(pos, solution)) {
+            return Err(Named::Solution);
+        }
+        if self.stop.is_set() { Err(Named::Unproven(solution)) } else { Ok(()) }
+    }
+}
+
+/// The cell mirrored at the falling diagonal.
+fn flipped<R: PatternRule>(cell: Cell, pos: &Board<R>) -> Cell {
+    let last = pos.size() - 1;
+    Cell::new(last - cell.row, last - cell.col)
+}
+
+/// The board mirrored at the falling diagonal, on which rows become columns.
+fn mirrored<R: PatternRule>(pos: &Board<R>) -> Option<Board<R>> {
+    let drawn = pos.to_diagram();
+    let side = drawn.rows.len();
+    let column = |col: usize| (0..side).map(|row| drawn.rows[row][col]).collect();
+    let turned = Diagram { rows: (0..side).map(column).collect(), ..drawn };
+    Board::from_diagram(&pos.setup(), &turned).ok()
+}
+
+struct Answer<'a> {
+    goal: Goal,
+    stop: &'a Stop,
+}
+
+impl OnBoard for Answer<'_> {
+    type Output = Answered;
+
+    fn run<R: PatternRule>(self, pos: &Board<R>) -> Answered {
+        let halt = || self.stop.is_set();
+        let limits = Limits::nodes(TRY_NODES);
+        let mut attacks = Attacks::new(&limits, &halt);
+        let write = |line: &[Cell]| line.iter().map(|cell| pos.move_text(*cell)).collect();
+        match self.goal {
+            Goal::Win if attacks.loses(pos) => Answered::Kept(longest_answer(pos, self.stop)),
+            Goal::Win => {
+                let refuted = threats(pos, &limits, self.stop);
+                let left = if refuted.is_some() { Left::Loss } else { Left::Nothing };
+                let line = match refuted {
+                    Some(proof) => write(&proof.line),
+                    None => write(&engine_line(pos, self.stop)),
+                };
+                Answered::Lost { line, left }
+            }
+            Goal::Hold => match threats(pos, &limits, self.stop) {
+                None => Answered::Kept(None),
+                Some(proof) => Answered::Lost { line: write(&proof.line), left: Left::Loss },
+            },
+        }
+    }
+}
+
+/// Of the answers to a winning move the one that holds out longest; none where the game is over.
+fn longest_answer<R: PatternRule>(pos: &Board<R>, stop: &Stop) -> Option<String> {
+    if pos.outcome().is_some() {
+        return None;
+    }
+    let best = engine_line(pos, stop).first().copied()?;
+    Some(pos.move_text(best))
+}
+
+fn engine_line<R: PatternRule>(pos: &Board<R>, stop: &Stop) -> Vec<Cell> {
+    if pos.outcome().is_some() {
+        return Vec::new();
+    }
+    let mut engine = GomokuEngine::new(TABLE_BYTES, 1);
+    let thought = engine.think(pos, &Limits::nodes(ENGINE_NODES), stop, &mut Ignore);
+    if thought.line.is_empty() { thought.best.into_iter().collect() } else { thought.line }
+}
