@@ -1,5 +1,5 @@
-//! `cargo xtask puzzles FILE...`: chooses the puzzles that are shipped from mined ones (JSON lines
-//! of `alinea puzzles`), themes and difficulties mixed, and packs them.
+//! `cargo xtask puzzles FILE...`: chooses the puzzles that are shipped from mined ones (JSON
+//! lines of `alinea puzzles`, or lines of the packed text), themes and difficulties mixed, and packs them.
 
 use crate::Outcome;
 use crate::steps::root;
@@ -24,11 +24,21 @@ pub(crate) fn run(files: &[String]) -> Outcome {
         return Err("expected files of mined puzzles".to_owned());
     }
     let mut found = Vec::new();
+    // One game under several rules, or two moves beside each other, give one puzzle.
     let mut seen = HashSet::new();
+    let mut is_new = |puzzle: &Puzzle| {
+        let moves = puzzle.session().map(|session| session.moves().to_vec()).unwrap_or_default();
+        let before = moves.split_last().map_or(String::new(), |(_, before)| before.concat());
+        seen.insert((before, puzzle.solution.first().cloned()))
+    };
     for file in files {
         let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
-        let puzzles = read(&text).map_err(|error| format!("{file}: {error}"))?;
-        found.extend(puzzles.into_iter().filter(|puzzle| seen.insert(puzzle.id())));
+        let puzzles = if text.starts_with('{') {
+            read(&text).map_err(|error| format!("{file}: {error}"))?
+        } else {
+            text.lines().filter_map(|line| line.parse().ok()).collect()
+        };
+        found.extend(puzzles.into_iter().filter(&mut is_new));
     }
     let mut chosen = Vec::new();
     for (game, wanted) in WANTED {

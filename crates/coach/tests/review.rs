@@ -5,7 +5,7 @@ use alinea_catalogue::{EngineSpec, Session, open};
 use alinea_coach::{Review, ReviewOptions, Verdict, review};
 use alinea_core::{Player, SplitMix64};
 use alinea_engines::connect4::analyst::{Allowance, Analyst, Connect4, Size};
-use alinea_engines::connect4::solver::Goal;
+use alinea_engines::connect4::solver::{Goal, Rules, Width};
 use alinea_search::{Limits, Stop};
 
 fn played(game: &str, moves: &str) -> Box<dyn Session> {
@@ -38,43 +38,73 @@ fn exact(analyst: &mut Analyst, session: &dyn Session) -> i32 {
     bounds.lower
 }
 
+/// Compares every judgement of a game, from a ply on, with an analyst asked move by move; answers
+/// how many were compared.
+fn compare(analyst: &mut Analyst, session: &dyn Session, from: usize, name: &str) -> usize {
+    let review = reviewed(session, &ReviewOptions::default());
+    let mut here = session.boxed_clone();
+    let mut compared = 0;
+    for judged in review.moves.iter().rev().take_while(|judged| judged.ply >= from) {
+        let finished = here.outcome();
+        let after = match finished {
+            Some(_) => None,
+            None => Some(-exact(analyst, here.as_ref())),
+        };
+        here.undo().unwrap();
+        let best = exact(analyst, here.as_ref());
+        let name = format!("{name}, ply {}", judged.ply);
+        if let Some(after) = after {
+            assert_eq!(judged.played.exact, Some(after), "{name}");
+            let expected = match (best.signum(), after.signum()) {
+                _ if best == after => Verdict::Best,
+                (1, -1) => Verdict::Blunder,
+                (b, a) if b != a => Verdict::Mistake,
+                _ => judged.verdict,
+            };
+            assert_eq!(judged.verdict, expected, "{name}");
+            assert_eq!(judged.is_turning_point(), best.signum() != after.signum(), "{name}");
+        } else if finished.is_some_and(|end| end.winner() == Some(here.turn())) {
+            assert_eq!(judged.verdict, Verdict::Best, "{name}: nothing is better than to win");
+        }
+        let mut better = here.boxed_clone();
+        better.play(&judged.best_move).unwrap();
+        if better.outcome().is_none() {
+            assert_eq!(-exact(analyst, better.as_ref()), best, "{name}: the best move is best");
+        }
+        compared += 1;
+    }
+    compared
+}
+
+/// Another way to the review's answers: no book, no vector lanes, no static rules.
+fn other_analyst() -> Analyst {
+    let rules = Rules { claimeven: false, odd_threat: false };
+    Analyst::new(Size::USUAL, 16, 1).unwrap().without_book().with(Width::Scalar, rules)
+}
+
 #[test]
 fn connect_four_results_are_the_solvers() {
-    // Without the book, so that the review's answers are checked by another way to them.
-    let mut analyst = Analyst::new(Size::USUAL, 16, 1).unwrap().without_book();
+    let mut analyst = other_analyst();
     for seed in 0..3 {
         let session = random_game(seed);
-        let review = reviewed(session.as_ref(), &ReviewOptions::default());
-        let mut here = session.boxed_clone();
-        for judged in review.moves.iter().rev() {
-            let after = if here.outcome().is_some() {
-                None
-            } else {
-                Some(-exact(&mut analyst, here.as_ref()))
-            };
-            here.undo().unwrap();
-            if judged.ply < 18 {
-                break;
-            }
-            let best = exact(&mut analyst, here.as_ref());
-            if let Some(after) = after {
-                assert_eq!(judged.played.exact, Some(after), "seed {seed}, ply {}", judged.ply);
-                let expected = match (best.signum(), after.signum()) {
-                    _ if best == after => Verdict::Best,
-                    (1, -1) => Verdict::Blunder,
-                    (b, a) if b != a => Verdict::Mistake,
-                    _ => judged.verdict,
-                };
-                assert_eq!(judged.verdict, expected, "seed {seed}, ply {}", judged.ply);
-                assert_eq!(judged.is_turning_point(), best.signum() != after.signum());
-            }
-            let mut better = here.boxed_clone();
-            better.play(&judged.best_move).unwrap();
-            if better.outcome().is_none() {
-                assert_eq!(-exact(&mut analyst, better.as_ref()), best, "the best move is best");
-            }
-        }
+        compare(&mut analyst, session.as_ref(), 18, &format!("seed {seed}"));
     }
+}
+
+/// Minutes: `cargo test --release -p alinea-coach --test review -- --ignored`.
+#[test]
+#[ignore = "five hundred games take minutes"]
+fn five_hundred_games_are_judged_without_a_mistake() {
+    let (mut other, mut usual) = (other_analyst(), Analyst::new(Size::USUAL, 16, 1).unwrap());
+    let mut compared = 0;
+    for seed in 1_000..1_500 {
+        let session = random_game(seed);
+        let name = format!("seed {seed}");
+        // Before ply 14 only the book answers in time.
+        compared += compare(&mut usual, session.as_ref(), 1, &name);
+        compare(&mut other, session.as_ref(), 14, &name);
+    }
+    assert!(compared > 5_000, "{compared}");
 }
 
 #[test]
@@ -105,6 +135,41 @@ fn a_missed_win_in_gomoku_is_a_turning_point() {
     assert!(missed.is_turning_point(), "{missed:?}");
     // The opponent had one move to stop it and played elsewhere too.
     assert!(review.moves[7].is_turning_point(), "{:?}", review.moves[7]);
+}
+
+#[test]
+fn a_proven_win_that_is_missed_is_never_less_than_a_mistake() {
+    // Black has an open three and a lead that stays large after any move: the estimate after the
+    // miss is high, and still a proven win was given away.
+    let session = played("gomoku:15", "h8a1i8a3j8a5h10a7i10a9j10a11c3");
+    let options = ReviewOptions { engine: None, limits: Limits::nodes(5_000) };
+    let review = reviewed(session.as_ref(), &options);
+    let missed = review.moves.last().unwrap();
+    assert!(missed.best.score.win().is_some(), "{missed:?}");
+    assert!(missed.verdict >= Verdict::Mistake || missed.played.score.win().is_some(), "{missed:?}");
+    for judged in &review.moves {
+        let (best, played) = (judged.best.score.win(), judged.played.score.win());
+        if best.is_some() && played.is_none() {
+            assert!(judged.verdict >= Verdict::Mistake, "{judged:?}");
+        }
+    }
+}
+
+/// A judge that sees a win only after its first move: the game itself shows it.
+#[test]
+fn a_win_that_is_seen_late_counts_where_it_began() {
+    // With few nodes the engine proves an open four only once it stands there.
+    let session = played("gomoku:15", "h8a1i8a2j8o15k8o14l8");
+    let options = ReviewOptions { engine: None, limits: Limits::nodes(1) };
+    let review = reviewed(session.as_ref(), &options);
+    // Black's last moves win, so White's answers before them lost nothing that was not lost.
+    let five = &review.moves[8];
+    assert_eq!((five.verdict, five.played.score.win()), (Verdict::Best, Some(1)));
+    let four = &review.moves[6];
+    assert!(four.played.score.win().is_some(), "{four:?}");
+    assert_eq!(four.verdict, Verdict::Best, "{four:?}");
+    let before = &review.moves[5];
+    assert!(before.played.score.loss().is_some(), "{before:?}");
 }
 
 #[test]

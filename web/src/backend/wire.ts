@@ -228,6 +228,9 @@ export interface GameInfo {
   sizes: SizeRange[];
 }
 
+/** What is to be found. */
+export type GoalName = 'win' | 'hold';
+
 /** One iteration of `alinea analyze --json`. */
 export interface Iteration {
   /** The best move, if there is one. */
@@ -285,6 +288,51 @@ export interface JudgedJson {
 
 /** A language of the answer's sentences. */
 export type Lang = 'en' | 'pt-BR' | 'es';
+
+/** A lesson. */
+export interface LessonRow {
+  /** The game. */
+  game: string;
+  /** Its address. */
+  id: string;
+  /** Puzzles to go on with, where it was asked for by its id. */
+  puzzles: string[];
+  /** What it teaches, where it was asked for by its id. */
+  steps: LessonStep[];
+  /** What it is about. */
+  title: string;
+}
+
+/** A board with words. */
+export interface LessonStep {
+  /** A move that does it. */
+  answer: string | null;
+  /** The game: a lesson may show another one of its family. */
+  game: string;
+  goal: GoalName | null;
+  /** Cells to light. */
+  marks: string[];
+  /** The position, as moves from the start or a drawn board. */
+  position: string;
+  /** What is to be seen or done. */
+  text: string;
+  /** The board. */
+  view: View;
+}
+
+/** The lessons. */
+export interface LessonsAnswer {
+  /** In the order in which they are learnt, by game. */
+  lessons: LessonRow[];
+}
+
+/** Asks for the lessons. */
+export interface LessonsRequest {
+  /** This one, with its steps; without it the list of all. */
+  id?: string | null;
+  /** The language of its sentences. */
+  lang?: Lang;
+}
 
 /** When a search ends; whichever comes first. */
 export interface LimitsRequest {
@@ -422,6 +470,62 @@ export interface PositionRequest {
   moves?: string[];
   /** Where the moves begin: `-`, moves in one text, or `diagram:` and a drawn board. */
   position?: string;
+}
+
+/** How a puzzle is proven. */
+export type PuzzleProof = {
+  by: 'solver';
+} | {
+  by: 'search';
+} | {
+  by: 'threats';
+  /** Nodes of the proof. */
+  nodes: number;
+  /** Nodes for each other move. */
+  others: number;
+};
+
+/** A shipped puzzle. */
+export interface PuzzleRow {
+  /** From 1, easy, to 5. */
+  difficulty: number;
+  /** The game. */
+  game: string;
+  /** What is to be found. */
+  goal: GoalName;
+  /** Its address: it depends on the position alone. */
+  id: string;
+  task: PuzzleTask | null;
+  /** What it is about. */
+  theme: Theme;
+}
+
+/** The position and the solution of a puzzle. */
+export interface PuzzleTask {
+  /** The position, as moves from the start. */
+  position: string;
+  /** How it is proven. */
+  proof: PuzzleProof;
+  /** The same in words. */
+  proven: string;
+  /** The move to be found, and how the game goes on with best play. */
+  solution: string[];
+  /** The board. */
+  view: View;
+}
+
+/** The shipped puzzles. */
+export interface PuzzlesAnswer {
+  /** By game, the easy ones first; where ids were asked for, in their order. */
+  puzzles: PuzzleRow[];
+}
+
+/** Asks for the shipped puzzles. */
+export interface PuzzlesRequest {
+  /** These ones, with everything about them; without it the list of all. */
+  ids?: string[] | null;
+  /** The language of sentences in the answer. */
+  lang?: Lang;
 }
 
 /** The games of a text. */
@@ -563,6 +667,9 @@ export type StrategyState = 'play' | 'wait' | 'over' | 'left';
 /** One of the strategies that come with the program. */
 export type StrategyVariant = 'smallest' | 'plans';
 
+/** What a puzzle is about. */
+export type Theme = 'double-threat' | 'odd-threat' | 'zugzwang' | 'fours' | 'forbidden-point' | 'explosion' | 'defence';
+
 /** `alinea analyze --threats --json`: what threats decide in a game. */
 export interface ThreatsAnswer {
   by: Means | null;
@@ -658,6 +765,26 @@ export interface TraceRow {
   /** The value; null while the node is searched. */
   value: number | null;
 }
+
+/** What came of a move that was tried. */
+export interface TryAnswer {
+  /** Whether it keeps the result. */
+  kept: boolean;
+  /** The refutation of a move that does not, the answer first. */
+  line: string[];
+  /** What such a move leaves, in words. */
+  reason: string | null;
+  /** The answer that holds out longest, where it keeps the result and the game goes on. */
+  reply: string | null;
+  /** The board after the move, and after the reply. */
+  view: View;
+}
+
+/** Asks what comes of a move. The game and its moves end with the move that is tried. */
+export type TryRequest = PositionRequest & {
+  /** What was to be found. */
+  goal: GoalName;
+};
 
 /** The end of a turn: it is for a person to move, or the game is over. */
 export type TurnEnd = Record<string, never>;

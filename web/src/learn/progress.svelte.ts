@@ -23,8 +23,17 @@ export function today(now = new Date()): number {
 export function dailyOf(rows: readonly PuzzleRow[], day: number): PuzzleRow | null {
   const middling = rows.filter(({ difficulty }) => DAILY.includes(difficulty));
   const from = middling.length > 0 ? middling : rows;
-  // A multiplicative hash: neighbouring days lie far apart in the list.
-  return from[(Math.imul(day, 0x9e3779b1) >>> 0) % from.length] ?? null;
+  const count = from.length;
+  if (count === 0) return null;
+  // Steps of about the golden ratio that share no divisor with the count: neighbouring days lie far apart, and
+  // every puzzle has its day before one comes again.
+  let step = Math.max(1, Math.round(count * 0.618));
+  while (divisor(step, count) > 1) step += 1;
+  return from[(day * step) % count] ?? null;
+}
+
+function divisor(a: number, b: number): number {
+  return b === 0 ? a : divisor(b, a % b);
 }
 
 export class Progress {

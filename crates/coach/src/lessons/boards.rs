@@ -29,6 +29,8 @@ const fn some(game: &'static str, position: &'static str, goal: Goal, answer: &'
 const C4: &str = "connect4";
 const GOMOKU: &str = "gomoku";
 const BOOM: &str = "boom";
+/// A late position of Boom in which few columns are safe.
+const COUNTED: &str = "57361436216233733356726126BB14156112BB12566727B442333621657272754";
 
 /// Every lesson, by game, in the order in which they are learnt.
 pub const LESSONS: &[Lesson] = &[
@@ -116,8 +118,8 @@ pub const LESSONS: &[Lesson] = &[
         id: "gomoku-fours",
         game: GOMOKU,
         steps: &[
-            some(GOMOKU, "h8g8i8a2j8o15k6a10k7o1", Goal::Win, "k8"),
-            some(GOMOKU, "h8g8i8a2j8o15k6a10k7o1", Goal::Win, "k8"),
+            only(GOMOKU, "g6g5h5h6i6i7j8g4f7i4f4f5e6g8e9g2", Goal::Win, "e8"),
+            only(GOMOKU, "e9j11h9k7f9i9f10j8h10l6m5j10j12j7j9h8", Goal::Win, "g9"),
         ],
         themes: &[Theme::Fours],
     },
@@ -126,7 +128,12 @@ pub const LESSONS: &[Lesson] = &[
         game: GOMOKU,
         steps: &[
             look("renju", "g8a1i8a3h7a5h9a7", Claim::Forbidden, &["h8"]),
-            some("renju", "h8g8i8a2j8o15k6a10k7o1", Goal::Win, "k8"),
+            only(
+                "renju",
+                "e6k10g9j10f7i10h10l10m10j11e7f8g7d7g6g8h7i7h9",
+                Goal::Win,
+                "h8",
+            ),
         ],
         themes: &[Theme::ForbiddenPoint],
     },
@@ -144,7 +151,12 @@ pub const LESSONS: &[Lesson] = &[
         game: BOOM,
         steps: &[
             look(BOOM, "112233", Claim::LinesUp, &["d1"]),
-            only(BOOM, "657534436771311166721666144147737333B", Goal::Win, "B"),
+            only(
+                BOOM,
+                "256146573567B54611251B22235317355263322666633BB72251114BB1521B22B365",
+                Goal::Win,
+                "1",
+            ),
         ],
         themes: &[Theme::Zugzwang],
     },
@@ -153,29 +165,34 @@ pub const LESSONS: &[Lesson] = &[
         game: BOOM,
         steps: &[
             look(BOOM, "1133557717", Claim::Bombs, &["a3", "g3"]),
-            only(BOOM, "5315354277152157B56632663276275572277613111163", Goal::Win, "3"),
+            only(BOOM, "6237745511553542737132221BB6655237524571176131", Goal::Win, "B"),
         ],
-        themes: &[Theme::Zugzwang],
+        themes: &[Theme::Explosion],
     },
     Lesson {
         id: "boom-explosion",
         game: BOOM,
-        steps: &[only(BOOM, "657534436771311166721666144147737333B", Goal::Win, "B")],
+        steps: &[only(BOOM, "6437411652BB4321256671251112532527717775766B75B4", Goal::Win, "3")],
         themes: &[Theme::Explosion],
     },
     Lesson {
         id: "boom-count",
         game: BOOM,
         steps: &[
-            look(BOOM, "112233", Claim::LinesUp, &["d1"]),
-            only(BOOM, "657534436771311166721666144147737333B", Goal::Win, "B"),
+            look(BOOM, COUNTED, Claim::LinesUp, &["d4"]),
+            only(BOOM, COUNTED, Goal::Win, "1"),
         ],
         themes: &[Theme::Zugzwang],
     },
     Lesson {
         id: "boom-force",
         game: BOOM,
-        steps: &[only(BOOM, "657534436771311166721666144147737333B", Goal::Win, "B")],
+        steps: &[only(
+            BOOM,
+            "1166451732755161BB273427522431227237BB667662367B23551517B16271366BB3166717132B336B27B6515623755BB511266B5134",
+            Goal::Win,
+            "3",
+        )],
         themes: &[Theme::Zugzwang],
     },
 ];

@@ -1,7 +1,7 @@
 //! Puzzles of Boom: every line searched to the end of the game, by NINJA when they are mined and
 //! by a plain search that shares nothing with it when they are verified.
 
-use super::prover::{Answered, Doubt, Found, Left, Prover, is_forced, wins_at_once};
+use super::prover::{Answered, Doubt, Found, Left, Look, Prover, is_forced, wins_at_once};
 use super::{Goal, Puzzle, PuzzleProof, Theme};
 use alinea_catalogue::Session;
 use alinea_core::{Game, Outcome, Position};
@@ -84,31 +84,8 @@ impl Prover for BoomProver {
         moves.saturating_sub(LOOK_BACK)..moves
     }
 
-    fn find(&mut self, at: &dyn Session, stop: &Stop) -> Option<Found> {
-        let pos = at.position::<Boom>()?;
-        if pos.outcome().is_some() || wins_at_once(at) {
-            return None;
-        }
-        // Cheaper than asking about every move: most positions are no win, or not seen as one.
-        if !matches!(self.result(pos, MINING_NODES, stop)?, Result::Win(_)) {
-            return None;
-        }
-        let mut only = None;
-        for mv in legal(pos) {
-            match self.result(&after(pos, mv), MINING_NODES, stop)? {
-                Result::Loss(plies) if only.is_none() => only = Some((mv, plies + 1)),
-                Result::Loss(_) => return None,
-                Result::Win(_) | Result::Draw => {}
-            }
-        }
-        let (mv, plies) = only?;
-        if is_forced(at, &pos.move_text(mv)) {
-            return None;
-        }
-        let line = self.line(pos, mv, stop);
-        let solution = line.iter().map(|mv| pos.move_text(*mv)).collect();
-        let theme = theme(pos, &line)?;
-        (!stop.is_set()).then_some(Found { solution, theme, plies, proof: PuzzleProof::Search })
+    fn find(&mut self, at: &dyn Session, stop: &Stop) -> Look {
+        self.only_move(at, stop).map_or(Look::Decided, Look::Puzzle)
     }
 
     fn verify(&mut self, at: &dyn Session, puzzle: &Puzzle, stop: &Stop) -> std::result::Result<(), Doubt> {
@@ -157,6 +134,36 @@ impl Prover for BoomProver {
     }
 }
 
+impl BoomProver {
+    /// The only move that wins or holds.
+    fn only_move(&mut self, at: &dyn Session, stop: &Stop) -> Option<Found> {
+        let pos = at.position::<Boom>()?;
+        if pos.outcome().is_some() || wins_at_once(at) {
+            return None;
+        }
+        // Cheaper than asking about every move: most positions are no win, or not seen as one.
+        if !matches!(self.result(pos, MINING_NODES, stop)?, Result::Win(_)) {
+            return None;
+        }
+        let mut only = None;
+        for mv in legal(pos) {
+            match self.result(&after(pos, mv), MINING_NODES, stop)? {
+                Result::Loss(plies) if only.is_none() => only = Some((mv, plies + 1)),
+                Result::Loss(_) => return None,
+                Result::Win(_) | Result::Draw => {}
+            }
+        }
+        let (mv, plies) = only?;
+        if is_forced(at, &pos.move_text(mv)) {
+            return None;
+        }
+        let line = self.line(pos, mv, stop);
+        let solution = line.iter().map(|mv| pos.move_text(*mv)).collect();
+        let theme = theme(pos, &line)?;
+        (!stop.is_set()).then_some(Found { solution, theme, plies, proof: PuzzleProof::Search })
+    }
+}
+
 fn legal(pos: &Boom) -> Vec<Action> {
     let mut moves = Vec::new();
     pos.legal_moves(&mut moves);
@@ -178,8 +185,10 @@ fn theme(pos: &Boom, line: &[Action]) -> Option<Theme> {
     if end.outcome().and_then(Outcome::winner) != Some(pos.turn()) {
         return None;
     }
-    let explodes = line.iter().step_by(2).any(|mv| *mv == Action::Boom);
-    Some(if explodes { Theme::Explosion } else { Theme::Zugzwang })
+    // The move to be found is the explosion, or the winner ends the game with one.
+    let first = line.first() == Some(&Action::Boom);
+    let ends = line.len() % 2 == 1 && line.last() == Some(&Action::Boom);
+    Some(if first || ends { Theme::Explosion } else { Theme::Zugzwang })
 }
 
 /// Who wins, as the plain search says.

@@ -1,6 +1,6 @@
 //! Puzzles of Connect Four: the solver knows the result of every move.
 
-use super::prover::{Answered, Doubt, Found, Left, Prover, is_forced, wins_at_once};
+use super::prover::{Answered, Doubt, Found, Left, Look, Prover, is_forced, wins_at_once};
 use super::{Goal, Puzzle, PuzzleProof, Theme};
 use alinea_catalogue::Session;
 use alinea_core::{Player, Position};
@@ -58,31 +58,8 @@ impl Prover for Connect4Prover {
         FIRST_PLY..moves.min(LAST_PLY)
     }
 
-    fn find(&mut self, at: &dyn Session, stop: &Stop) -> Option<Found> {
-        let pos = at.position::<Connect4>()?;
-        let mut allowance = exactly(stop);
-        let bounds = self.analyst.score(pos, &mut allowance);
-        let exact = bounds.is_exact().then_some(bounds.lower).filter(|&exact| exact >= 0)?;
-        if wins_at_once(at) {
-            return None;
-        }
-        // Every win is worth at least 1, every draw 0.
-        let keeping = self.analyst.moves_worth(pos, exact.min(1), &mut allowance);
-        let [only] = keeping[..] else { return None };
-        if stop.is_set() || is_forced(at, &text(only)) {
-            return None;
-        }
-        let mut line = self.analyst.line(pos, exact, &mut allowance);
-        let theme = if exact > 0 { theme(pos, &line)? } else { Theme::Defence };
-        let plies = match exact {
-            0 => self.longest_loss(pos, only, stop)?,
-            _ => as_score(pos, exact).win()?,
-        };
-        if exact == 0 {
-            line.truncate(SHOWN);
-        }
-        let solution = line.into_iter().map(text).collect();
-        (!stop.is_set()).then_some(Found { solution, theme, plies, proof: PuzzleProof::Solver })
+    fn find(&mut self, at: &dyn Session, stop: &Stop) -> Look {
+        self.only_move(at, stop).map_or(Look::Decided, Look::Puzzle)
     }
 
     fn verify(&mut self, at: &dyn Session, puzzle: &Puzzle, stop: &Stop) -> Result<(), Doubt> {
@@ -134,6 +111,34 @@ impl Prover for Connect4Prover {
 }
 
 impl Connect4Prover {
+    /// The only move that wins or holds.
+    fn only_move(&mut self, at: &dyn Session, stop: &Stop) -> Option<Found> {
+        let pos = at.position::<Connect4>()?;
+        let mut allowance = exactly(stop);
+        let bounds = self.analyst.score(pos, &mut allowance);
+        let exact = bounds.is_exact().then_some(bounds.lower).filter(|&exact| exact >= 0)?;
+        if wins_at_once(at) {
+            return None;
+        }
+        // Every win is worth at least 1, every draw 0.
+        let keeping = self.analyst.moves_worth(pos, exact.min(1), &mut allowance);
+        let [only] = keeping[..] else { return None };
+        if stop.is_set() || is_forced(at, &text(only)) {
+            return None;
+        }
+        let mut line = self.analyst.line(pos, exact, &mut allowance);
+        let theme = if exact > 0 { theme(pos, &line)? } else { Theme::Defence };
+        let plies = match exact {
+            0 => self.longest_loss(pos, only, stop)?,
+            _ => as_score(pos, exact).win()?,
+        };
+        if exact == 0 {
+            line.truncate(SHOWN);
+        }
+        let solution = line.into_iter().map(text).collect();
+        (!stop.is_set()).then_some(Found { solution, theme, plies, proof: PuzzleProof::Solver })
+    }
+
     /// How long the wrong move that holds out longest lasts.
     fn longest_loss(&mut self, pos: &Connect4, only: u8, stop: &Stop) -> Option<u32> {
         let scores = self.analyst.move_scores(pos, &mut exactly(stop), |_, _| {});
@@ -176,15 +181,21 @@ mod tests {
     fn found(moves: &str) -> Option<Found> {
         let mut session = open("connect4").unwrap();
         session.reset(moves).unwrap();
-        Connect4Prover::new(session.as_ref()).unwrap().find(session.as_ref(), &Stop::new())
+        Connect4Prover::new(session.as_ref()).unwrap().only_move(session.as_ref(), &Stop::new())
     }
 
     #[test]
-    fn two_ends_of_a_row_are_a_double_threat() {
-        // Two on the floor with room on both sides: the third makes two threats.
-        let puzzle = found("4455").unwrap_or_else(|| panic!("a puzzle"));
-        assert_eq!(puzzle.theme, Theme::DoubleThreat);
-        assert_eq!(puzzle.plies, 3);
+    fn the_theme_is_how_the_line_wins() {
+        let theme_of = |moves: &str| {
+            let puzzle = found(moves).unwrap_or_else(|| panic!("{moves} is a puzzle"));
+            (puzzle.theme, puzzle.solution[0].clone(), puzzle.plies)
+        };
+        assert_eq!(theme_of("621247446653"), (Theme::DoubleThreat, "5".to_owned(), 3));
+        let odd = theme_of("2416741143536334554315545311");
+        assert_eq!((odd.0, odd.1.as_str()), (Theme::OddThreat, "7"));
+        // The second player's threat in an even row.
+        let even = theme_of("52365345546266322345335626244477777");
+        assert_eq!((even.0, even.1.as_str()), (Theme::Zugzwang, "7"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Puzzles of the gomoku family: wins proven by threats, and the only move that holds against
 //! them.
 
-use super::prover::{Answered, Doubt, Found, Left, Prover};
+use super::prover::{Answered, Doubt, Found, Left, Look, Prover};
 use super::{Goal, Puzzle, PuzzleProof, Theme};
 use alinea_catalogue::Session;
 use alinea_core::{Cell, Diagram, Game, Position};
@@ -57,8 +57,8 @@ impl Prover for GomokuProver {
         moves.saturating_sub(LOOK_BACK)..moves
     }
 
-    fn find(&mut self, at: &dyn Session, stop: &Stop) -> Option<Found> {
-        on_board(at, Find(stop)).flatten()
+    fn find(&mut self, at: &dyn Session, stop: &Stop) -> Look {
+        on_board(at, Find(stop)).unwrap_or(Look::Quiet)
     }
 
     fn verify(&mut self, at: &dyn Session, puzzle: &Puzzle, stop: &Stop) -> Result<(), Doubt> {
@@ -74,21 +74,21 @@ impl Prover for GomokuProver {
 struct Find<'a>(&'a Stop);
 
 impl OnBoard for Find<'_> {
-    type Output = Option<Found>;
+    type Output = Look;
 
-    fn run<R: PatternRule>(self, pos: &Board<R>) -> Option<Found> {
+    fn run<R: PatternRule>(self, pos: &Board<R>) -> Look {
         let stop = self.0;
         let (me, foe) = (pos.turn(), pos.turn().other());
         // Five at once, or one point that must be filled: nothing has to be seen.
         let is_plain = |cell: &Cell| pos.completes(*cell, me) || pos.completes(*cell, foe);
         if pos.outcome().is_some() || legal(pos).iter().any(is_plain) {
-            return None;
+            return Look::Decided;
         }
-        let found = match threats(pos, &Limits::nodes(MINING_NODES), stop) {
-            Some(proof) => only_win(pos, &proof, stop),
+        let look = match threats(pos, &Limits::nodes(MINING_NODES), stop) {
+            Some(proof) => only_win(pos, &proof, stop).map_or(Look::Decided, Look::Puzzle),
             None => only_defence(pos, stop),
         };
-        found.filter(|_| !stop.is_set())
+        if stop.is_set() { Look::Quiet } else { look }
     }
 }
 
@@ -133,31 +133,44 @@ fn theme<R: PatternRule>(pos: &Board<R>, proof: &Proof<Cell>) -> Theme {
     }
 }
 
-fn only_defence<R: PatternRule>(pos: &Board<R>, stop: &Stop) -> Option<Found> {
+fn only_defence<R: PatternRule>(pos: &Board<R>, stop: &Stop) -> Look {
     let halt = || stop.is_set();
     let mut attacks = Attacks::new(&Limits::nodes(MINING_NODES), &halt);
     let moves = from_afar(pos);
     let mut holds = None;
-    for cell in &moves {
+    for (place, cell) in moves.iter().enumerate() {
         let next = after(pos, *cell);
         if next.outcome().is_none() && attacks.wins(&next) {
             continue;
         }
+        // A move far away that holds: nothing was threatened.
+        if place == 0 {
+            return Look::Quiet;
+        }
         if holds.is_some() || stop.is_set() {
-            return None;
+            return Look::Decided;
         }
         holds = Some(*cell);
     }
-    let holds = holds?;
+    holds.and_then(|holds| defence(pos, holds, &moves, stop)).map_or(Look::Decided, Look::Puzzle)
+}
+
+/// The puzzle of the only move that holds, unless it is refuted by other means.
+fn defence<R: PatternRule>(
+    pos: &Board<R>,
+    holds: Cell,
+    moves: &[Cell],
+    stop: &Stop,
+) -> Option<Found> {
+    let halt = || stop.is_set();
     let mut deeper = Attacks::new(&Limits::nodes(MINING_NODES * OTHERS), &halt);
     if deeper.wins(&after(pos, holds)) || deeper.wins(pos) {
         return None;
     }
     // Another engine: what it sees as lost is no defence.
     let mut engine = GomokuEngine::new(TABLE_BYTES, 1);
-    let thought =
-        engine.think(&after(pos, holds), &Limits::nodes(ENGINE_NODES), stop, &mut Ignore);
-    if thought.score.win().is_some() {
+    let limits = Limits::nodes(ENGINE_NODES);
+    if engine.think(&after(pos, holds), &limits, stop, &mut Ignore).score.win().is_some() {
         return None;
     }
     let near = moves.iter().rev().filter(|cell| **cell != holds).take(MEASURED);

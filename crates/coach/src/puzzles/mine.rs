@@ -2,7 +2,7 @@
 //! number: the same number gives the same puzzles.
 
 use super::difficulty::Hardness;
-use super::prover::{Doubt, Prover, prover};
+use super::prover::{Doubt, Look, Prover, prover};
 use super::Puzzle;
 use alinea_catalogue::{EngineSpec, Session, Setting, open};
 use alinea_core::SplitMix64;
@@ -17,6 +17,8 @@ const STRONGEST: usize = 6;
 const MAX_PLIES: usize = 150;
 /// Puzzles of a game that ask for the same.
 const PER_GOAL: usize = 2;
+/// Positions beside each one of the game.
+const BESIDE: usize = 4;
 /// Positions of a game of columns that are looked at.
 const LOOKED_AT: usize = 48;
 /// Tries to put random stones that do not end the game.
@@ -26,6 +28,13 @@ const TRIES: usize = 20;
 #[must_use]
 pub fn mined_games() -> &'static [&'static str] {
     &GAMES
+}
+
+/// A position to look at, as moves from the start.
+struct Candidate {
+    moves: Vec<String>,
+    /// Whether its last move is not the game's.
+    is_beside: bool,
 }
 
 /// Finds and verifies puzzles of one game.
@@ -43,60 +52,87 @@ impl Miner {
         Some(Miner { start, prover })
     }
 
-    /// The puzzles of one game of levels: at most two to win and two to hold.
+    /// The puzzles of one game of levels: at most so many to win and so many to hold.
     pub fn mine(&mut self, seed: u64, number: u64, stop: &Stop) -> Vec<Puzzle> {
-        let mut dice = SplitMix64::new(SplitMix64::mix(seed) ^ SplitMix64::mix(!number));
+        // By game too: the same moves are played under several rules.
+        let name = self.start.name().bytes().fold(0, |sum, byte| sum * 31 + u64::from(byte));
+        let mut dice = SplitMix64::new(SplitMix64::mix(seed ^ name << 32) ^ SplitMix64::mix(!number));
         let mut game = self.opening(&mut dice);
         play_out(game.as_mut(), &mut dice, stop);
         let mut puzzles: Vec<Puzzle> = Vec::new();
-        for moves in self.candidates(game.as_ref(), &mut dice) {
+        // Sides for whom nothing was forced: earlier in the game there is nothing either.
+        let mut quiet = [false; 2];
+        for Candidate { moves, is_beside } in self.candidates(game.as_ref(), &mut dice) {
+            let side = moves.len() % 2;
             if stop.is_set() || puzzles.len() == 2 * PER_GOAL {
                 break;
             }
-            let Some(puzzle) = self.puzzle_at(&moves, stop) else { continue };
-            let same = puzzles.iter().filter(|known| known.theme.goal() == puzzle.theme.goal());
-            if same.count() < PER_GOAL {
-                puzzles.push(puzzle);
+            if quiet[side] && !is_beside {
+                continue;
+            }
+            match self.look_at(&moves, stop) {
+                Some(Ok(puzzle)) => {
+                    let goal = puzzle.theme.goal();
+                    let same = puzzles.iter().filter(|known| known.theme.goal() == goal);
+                    // The same move in a neighbouring position is the same puzzle.
+                    let is_new = puzzles.iter().all(|known| known.solution[0] != puzzle.solution[0]);
+                    if is_new && same.count() < PER_GOAL {
+                        puzzles.push(puzzle);
+                    }
+                }
+                Some(Err(Look::Quiet)) => quiet[side] |= !is_beside,
+                _ => {}
             }
         }
         puzzles
     }
 
-    /// The positions of a game that are looked at, as moves from the start. In games of columns
-    /// those beside the game as well, which are cheap to judge, and all in random order: the early
-    /// ones would come up too often.
-    fn candidates(&self, game: &dyn Session, dice: &mut SplitMix64) -> Vec<Vec<String>> {
-        let window = self.prover.window(game.moves().len());
-        let mut found: Vec<Vec<String>> =
-            window.map(|place| game.moves()[..place].to_vec()).collect();
-        if !is_of_columns(game) {
-            return found;
-        }
-        for moves in found.clone() {
+    /// The positions of a game that are looked at, the last ones first, and some beside the game:
+    /// where it might have gone, much is forced as well. In games of columns in random order.
+    fn candidates(&self, game: &dyn Session, dice: &mut SplitMix64) -> Vec<Candidate> {
+        let moves = game.moves();
+        let mut found = Vec::new();
+        for place in self.prover.window(moves.len()).rev() {
+            let before = &moves[..place];
+            found.push(Candidate { moves: before.to_vec(), is_beside: false });
             let mut at = self.start.boxed_clone();
-            if moves.iter().try_for_each(|mv| at.play(mv).map(drop)).is_ok() {
-                let beside = at.legal().into_iter().filter(|mv| game.moves()[moves.len()] != *mv);
-                found.extend(beside.map(|mv| [moves.clone(), vec![mv]].concat()));
+            if before.iter().try_for_each(|mv| at.play(mv).map(drop)).is_err() {
+                continue;
             }
+            let last = &moves[place];
+            let mut beside = at.legal();
+            beside.retain(|mv| mv != last && (is_of_columns(game) || is_near(mv, last)));
+            dice.shuffle(&mut beside);
+            found.extend(beside.into_iter().take(BESIDE).map(|mv| {
+                let moves = before.iter().cloned().chain([mv]).collect();
+                Candidate { moves, is_beside: true }
+            }));
         }
-        dice.shuffle(&mut found);
-        found.truncate(LOOKED_AT);
+        if is_of_columns(game) {
+            dice.shuffle(&mut found);
+            found.truncate(LOOKED_AT);
+        }
         found
     }
 
     /// The puzzle of a position, if it is one.
-    pub fn puzzle_at(&mut self, moves: &[String], stop: &Stop) -> Option<Puzzle> {
+    fn look_at(&mut self, moves: &[String], stop: &Stop) -> Option<Result<Puzzle, Look>> {
         let mut at = self.start.boxed_clone();
         moves.iter().try_for_each(|mv| at.play(mv).map(drop)).ok()?;
-        let found = self.prover.find(at.as_ref(), stop)?;
+        let found = match self.prover.find(at.as_ref(), stop) {
+            Look::Puzzle(found) => found,
+            other => return Some(Err(other)),
+        };
         let difficulty = Hardness::of(at.as_ref(), &found, stop).grade();
-        (!stop.is_set()).then(|| Puzzle {
-            game: at.name().to_owned(),
-            position: moves.concat(),
-            solution: found.solution,
-            theme: found.theme,
-            difficulty,
-            proof: found.proof,
+        (!stop.is_set()).then(|| {
+            Ok(Puzzle {
+                game: at.name().to_owned(),
+                position: moves.concat(),
+                solution: found.solution,
+                theme: found.theme,
+                difficulty,
+                proof: found.proof,
+            })
         })
     }
 
@@ -132,6 +168,16 @@ impl Miner {
 
 fn is_of_columns(game: &dyn Session) -> bool {
     matches!(game.name(), "connect4" | "boom")
+}
+
+/// Whether two points are at most two steps apart.
+fn is_near(a: &str, b: &str) -> bool {
+    let place = |text: &str| {
+        let letter = text.bytes().next()?;
+        Some((letter, text.get(1..)?.parse::<u8>().ok()?))
+    };
+    let apart = place(a).zip(place(b)).map(|((a, m), (b, n))| a.abs_diff(b).max(m.abs_diff(n)));
+    apart.is_some_and(|apart| apart <= 2)
 }
 
 /// Whether a point lies in the middle of a board of fifteen: columns e to k, rows 5 to 11.

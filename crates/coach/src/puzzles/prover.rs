@@ -19,6 +19,17 @@ pub(crate) struct Found {
     pub(crate) proof: PuzzleProof,
 }
 
+/// What a look at a position brings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Look {
+    /// A puzzle.
+    Puzzle(Found),
+    /// Somebody wins by force, or the result is known, but it is no puzzle.
+    Decided,
+    /// Nothing is forced here, as far as was looked.
+    Quiet,
+}
+
 /// Why a puzzle does not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Doubt {
@@ -73,7 +84,7 @@ pub(crate) trait Prover: Send {
 
     /// A puzzle, if there is exactly one move here that wins or holds, and finding it is not
     /// trivial.
-    fn find(&mut self, at: &dyn Session, stop: &Stop) -> Option<Found>;
+    fn find(&mut self, at: &dyn Session, stop: &Stop) -> Look;
 
     /// Proves a puzzle again by another way than [`Prover::find`].
     fn verify(&mut self, at: &dyn Session, puzzle: &Puzzle, stop: &Stop) -> Result<(), Doubt>;
