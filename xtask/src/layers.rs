@@ -42,7 +42,11 @@ const CRATES: &[Crate] = &[
     row("proof", Kind::Local, &["core", "games", "search", "engines"]),
     row("catalogue", Kind::Pure, &["core", "words", "games", "search", "engines"]),
     row("lab", Kind::Local, &["core", "words", "games", "search", "catalogue"]),
-    row("coach", Kind::Pure, &["core", "words", "games", "search", "engines", "catalogue"]),
+    row(
+        "coach",
+        Kind::Pure,
+        &["core", "words", "games", "search", "engines", "proof", "catalogue"],
+    ),
     row("data", Kind::Local, &["core", "games", "search", "engines", "coach", "jobs"]),
     row("child", Kind::Local, &["core", "search", "catalogue"]),
     row("gomocup", Kind::Local, &["core", "games", "search", "engines", "catalogue", "child"]),

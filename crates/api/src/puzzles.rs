@@ -215,7 +215,13 @@ impl TryTask {
                 if let Some(reply) = &reply {
                     session.play(reply).map_err(|_| ApiError::broken())?;
                 }
-                TryAnswer { kept: true, reply, line: Vec::new(), reason: None, view: session.view() }
+                TryAnswer {
+                    kept: true,
+                    reply,
+                    line: Vec::new(),
+                    reason: None,
+                    view: session.view(),
+                }
             }
             Attempt::Lost { line, reason } => {
                 let reason = Some(self.language.say(&reason));

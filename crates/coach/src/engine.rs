@@ -2,8 +2,8 @@
 
 use crate::Truth;
 use crate::judge::{Better, Judge};
-use alinea_engines::gomoku::engine::training::POINTS_PER_LOGIT;
 use alinea_catalogue::{Seat, Session};
+use alinea_engines::gomoku::engine::training::POINTS_PER_LOGIT;
 use alinea_search::{Ignore, Limits, Stop};
 use std::collections::HashMap;
 

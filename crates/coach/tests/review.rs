@@ -146,7 +146,10 @@ fn a_proven_win_that_is_missed_is_never_less_than_a_mistake() {
     let review = reviewed(session.as_ref(), &options);
     let missed = review.moves.last().unwrap();
     assert!(missed.best.score.win().is_some(), "{missed:?}");
-    assert!(missed.verdict >= Verdict::Mistake || missed.played.score.win().is_some(), "{missed:?}");
+    assert!(
+        missed.verdict >= Verdict::Mistake || missed.played.score.win().is_some(),
+        "{missed:?}"
+    );
     for judged in &review.moves {
         let (best, played) = (judged.best.score.win(), judged.played.score.win());
         if best.is_some() && played.is_none() {

@@ -109,12 +109,7 @@ struct Mined {
     games: u64,
 }
 
-fn verify(
-    args: &Args,
-    puzzles: &[Puzzle],
-    dir: &Path,
-    context: Context,
-) -> Result<Answer, Failed> {
+fn verify(args: &Args, puzzles: &[Puzzle], dir: &Path, context: Context) -> Result<Answer, Failed> {
     let (name, text) = verify_file(puzzles);
     let folder = open_folder(dir, verify_plan(puzzles), &[(name, text.as_bytes())])?;
     let work = VerifyWork::open(folder.job()).map_err(wrong)?;
@@ -162,7 +157,8 @@ struct VerifiedJson {
 }
 
 fn read_file(path: &Path) -> Result<Vec<Puzzle>, Failed> {
-    let at = |problem: &dyn std::fmt::Display| Failed::Wrong(format!("{}: {problem}", path.display()));
+    let at =
+        |problem: &dyn std::fmt::Display| Failed::Wrong(format!("{}: {problem}", path.display()));
     let size = std::fs::metadata(path).map_err(|error| at(&error))?.len();
     if size > MAX_BYTES {
         return Err(at(&format!("expected at most {} MB, found {}", MAX_BYTES >> 20, size >> 20)));
@@ -184,7 +180,9 @@ fn open_folder(dir: &Path, plan: Plan, files: &[(&str, &[u8])]) -> Result<Folder
     }
     if folder.job().plan != plan {
         let dir = dir.display();
-        return Err(Failed::Wrong(format!("{dir} belongs to other work; go on with that, or remove it")));
+        return Err(Failed::Wrong(format!(
+            "{dir} belongs to other work; go on with that, or remove it"
+        )));
     }
     Ok(folder)
 }

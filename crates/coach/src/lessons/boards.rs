@@ -15,13 +15,23 @@ const fn look(
 }
 
 /// A board with one move to be found.
-const fn only(game: &'static str, position: &'static str, goal: Goal, answer: &'static str) -> Step {
+const fn only(
+    game: &'static str,
+    position: &'static str,
+    goal: Goal,
+    answer: &'static str,
+) -> Step {
     let task = Some(Task { goal, answer, unique: Unique::One });
     Step { game, position, marks: &[], claim: Claim::Task, task }
 }
 
 /// A board where several moves do it.
-const fn some(game: &'static str, position: &'static str, goal: Goal, answer: &'static str) -> Step {
+const fn some(
+    game: &'static str,
+    position: &'static str,
+    goal: Goal,
+    answer: &'static str,
+) -> Step {
     let task = Some(Task { goal, answer, unique: Unique::Several });
     Step { game, position, marks: &[], claim: Claim::Task, task }
 }
@@ -57,12 +67,7 @@ pub const LESSONS: &[Lesson] = &[
         id: "connect4-odd",
         game: C4,
         steps: &[
-            look(
-                C4,
-                "2416741143536334554315545311",
-                Claim::Completes(Player::First),
-                &["b3"],
-            ),
+            look(C4, "2416741143536334554315545311", Claim::Completes(Player::First), &["b3"]),
             only(C4, "2416741143536334554315545311", Goal::Win, "7"),
         ],
         themes: &[Theme::OddThreat],
@@ -94,12 +99,7 @@ pub const LESSONS: &[Lesson] = &[
         id: "gomoku-threes",
         game: GOMOKU,
         steps: &[
-            look(
-                GOMOKU,
-                "h8a1i8a2j8o15k8",
-                Claim::CompletesNow(Player::First),
-                &["g8", "l8"],
-            ),
+            look(GOMOKU, "h8a1i8a2j8o15k8", Claim::CompletesNow(Player::First), &["g8", "l8"]),
             some(GOMOKU, "h8a1i8a2j8o15", Goal::Win, "k8"),
             only(GOMOKU, "h8g8i8a2j8o15k8", Goal::Hold, "l8"),
         ],
@@ -128,12 +128,7 @@ pub const LESSONS: &[Lesson] = &[
         game: GOMOKU,
         steps: &[
             look("renju", "g8a1i8a3h7a5h9a7", Claim::Forbidden, &["h8"]),
-            only(
-                "renju",
-                "e6k10g9j10f7i10h10l10m10j11e7f8g7d7g6g8h7i7h9",
-                Goal::Win,
-                "h8",
-            ),
+            only("renju", "e6k10g9j10f7i10h10l10m10j11e7f8g7d7g6g8h7i7h9", Goal::Win, "h8"),
         ],
         themes: &[Theme::ForbiddenPoint],
     },
@@ -178,10 +173,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         id: "boom-count",
         game: BOOM,
-        steps: &[
-            look(BOOM, COUNTED, Claim::LinesUp, &["d4"]),
-            only(BOOM, COUNTED, Goal::Win, "1"),
-        ],
+        steps: &[look(BOOM, COUNTED, Claim::LinesUp, &["d4"]), only(BOOM, COUNTED, Goal::Win, "1")],
         themes: &[Theme::Zugzwang],
     },
     Lesson {

@@ -88,7 +88,12 @@ impl Prover for BoomProver {
         self.only_move(at, stop).map_or(Look::Decided, Look::Puzzle)
     }
 
-    fn verify(&mut self, at: &dyn Session, puzzle: &Puzzle, stop: &Stop) -> std::result::Result<(), Doubt> {
+    fn verify(
+        &mut self,
+        at: &dyn Session,
+        puzzle: &Puzzle,
+        stop: &Stop,
+    ) -> std::result::Result<(), Doubt> {
         if puzzle.proof != PuzzleProof::Search || puzzle.theme.goal() != Goal::Win {
             return Err(Doubt::Unknown);
         }

@@ -12,6 +12,7 @@ use alinea_engines::threats::{Means, Proof};
 use alinea_games::gomoku::Board;
 use alinea_games::lines::LineBoard;
 use alinea_games::{Caro, Gomoku, Renju, Standard};
+use alinea_proof::Attack;
 use alinea_search::{Engine, Ignore, Limits, Stop};
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -28,7 +29,7 @@ const TABLE_BYTES: usize = 4 << 20;
 /// Wrong moves whose refutation is measured.
 const MEASURED: usize = 6;
 /// Nodes for a move that somebody tried.
-const TRY_NODES: u64 = 100_000;
+const TRY_NODES: u64 = 20_000;
 
 /// Proves by threats.
 pub(crate) struct GomokuProver;
@@ -108,12 +109,18 @@ fn only_win<R: PatternRule>(pos: &Board<R>, proof: &Proof<Cell>, stop: &Stop) ->
             return None;
         }
     }
-    if engine_finds_another(pos, ENGINE_NODES, stop) {
+    if engine_finds_another(pos, ENGINE_NODES, stop) || !is_certain(pos, MINING_NODES, stop) {
         return None;
     }
     let solution = proof.line.iter().map(|cell| pos.move_text(*cell)).collect();
     let theme = theme(pos, proof);
     Some(Found { solution, theme, plies: proof.plies, proof: proof_of() })
+}
+
+/// Whether the win by threats was followed to the end against every legal answer, by nothing but
+/// the rules. In caro a stone at the far end of a row can void it, which threats do not see.
+fn is_certain<R: PatternRule>(pos: &Board<R>, nodes: u64, stop: &Stop) -> bool {
+    Attack::by_threats(pos, &Limits::nodes(nodes * OTHERS), stop).is_ok()
 }
 
 /// Whether the engine's search sees two winning moves.
@@ -134,6 +141,10 @@ fn theme<R: PatternRule>(pos: &Board<R>, proof: &Proof<Cell>) -> Theme {
 }
 
 fn only_defence<R: PatternRule>(pos: &Board<R>, stop: &Stop) -> Look {
+    // That every other move loses would have to be followed to the end for each of them.
+    if R::NAME == Caro::NAME {
+        return Look::Quiet;
+    }
     let halt = || stop.is_set();
     let mut attacks = Attacks::new(&Limits::nodes(MINING_NODES), &halt);
     let moves = from_afar(pos);
@@ -186,7 +197,8 @@ fn defence<R: PatternRule>(
 /// that is known at once.
 fn from_afar<R: PatternRule>(pos: &Board<R>) -> Vec<Cell> {
     use alinea_core::Grid;
-    let all = || (0..pos.rows()).flat_map(|row| (0..pos.cols()).map(move |col| Cell::new(col, row)));
+    let all =
+        || (0..pos.rows()).flat_map(|row| (0..pos.cols()).map(move |col| Cell::new(col, row)));
     let stones: Vec<Cell> = all().filter(|cell| pos.at(*cell).is_some()).collect();
     let mut moves = legal(pos);
     let nearest = |cell: &Cell| stones.iter().map(|stone| distance(*cell, *stone)).min();
@@ -219,8 +231,8 @@ impl OnBoard for Verify<'_> {
     type Output = Result<(), Doubt>;
 
     /// On the board mirrored at its diagonal, so that moves come in another order and positions
-    /// have other keys. A win is followed against every legal answer, not only those that the
-    /// threat search takes for defences.
+    /// have other keys. A win is followed to its end against every legal answer, not only those
+    /// that the threat search takes for defences.
     fn run<R: PatternRule>(self, pos: &Board<R>) -> Result<(), Doubt> {
         let PuzzleProof::Threats { nodes, others } = self.puzzle.proof else {
             return Err(Doubt::Unknown);
@@ -261,6 +273,9 @@ impl Verify<'_> {
         if !pos.is_legal(solution) {
             return Err(Named::Solution);
         }
+        if !is_certain(pos, nodes, self.stop) {
+            return Err(Named::Solution);
+        }
         let won = after(pos, solution);
         let mut attacks = Attacks::new(&Limits::nodes(nodes * OTHERS), &halt);
         if won.outcome().is_none() {
@@ -288,7 +303,7 @@ impl Verify<'_> {
         others: u64,
     ) -> Result<(), Named> {
         let halt = || self.stop.is_set();
-        if !pos.is_legal(solution) {
+        if !pos.is_legal(solution) || R::NAME == Caro::NAME {
             return Err(Named::Solution);
         }
         let mut attacks = Attacks::new(&Limits::nodes(nodes * OTHERS), &halt);
@@ -336,7 +351,9 @@ impl OnBoard for Answer<'_> {
         let mut attacks = Attacks::new(&limits, &halt);
         let write = |line: &[Cell]| line.iter().map(|cell| pos.move_text(*cell)).collect();
         match self.goal {
-            Goal::Win if attacks.loses(pos) => Answered::Kept(longest_answer(pos, self.stop)),
+            Goal::Win if surely_loses(pos, &mut attacks) => {
+                Answered::Kept(longest_answer(pos, self.stop))
+            }
             Goal::Win => {
                 let refuted = threats(pos, &limits, self.stop);
                 let left = if refuted.is_some() { Left::Loss } else { Left::Nothing };
@@ -352,6 +369,17 @@ impl OnBoard for Answer<'_> {
             },
         }
     }
+}
+
+/// Whether the player to move loses to threats whatever it answers, every legal answer tried.
+fn surely_loses<R: PatternRule>(pos: &Board<R>, attacks: &mut Attacks<'_>) -> bool {
+    if pos.outcome().is_some() || !attacks.loses(pos) {
+        return attacks.loses(pos);
+    }
+    legal(pos).into_iter().all(|reply| {
+        let next = after(pos, reply);
+        next.outcome().is_none() && attacks.wins(&next)
+    })
 }
 
 /// Of the answers to a winning move the one that holds out longest; none where the game is over.

@@ -1,9 +1,9 @@
 //! Finds puzzles in games of levels of mixed strength against each other. A game is known by its
 //! number: the same number gives the same puzzles.
 
+use super::Puzzle;
 use super::difficulty::Hardness;
 use super::prover::{Doubt, Look, Prover, prover};
-use super::Puzzle;
 use alinea_catalogue::{EngineSpec, Session, Setting, open};
 use alinea_core::SplitMix64;
 use alinea_search::{Ignore, Limits, Stop};
@@ -56,7 +56,8 @@ impl Miner {
     pub fn mine(&mut self, seed: u64, number: u64, stop: &Stop) -> Vec<Puzzle> {
         // By game too: the same moves are played under several rules.
         let name = self.start.name().bytes().fold(0, |sum, byte| sum * 31 + u64::from(byte));
-        let mut dice = SplitMix64::new(SplitMix64::mix(seed ^ name << 32) ^ SplitMix64::mix(!number));
+        let mut dice =
+            SplitMix64::new(SplitMix64::mix(seed ^ name << 32) ^ SplitMix64::mix(!number));
         let mut game = self.opening(&mut dice);
         play_out(game.as_mut(), &mut dice, stop);
         let mut puzzles: Vec<Puzzle> = Vec::new();
@@ -75,7 +76,8 @@ impl Miner {
                     let goal = puzzle.theme.goal();
                     let same = puzzles.iter().filter(|known| known.theme.goal() == goal);
                     // The same move in a neighbouring position is the same puzzle.
-                    let is_new = puzzles.iter().all(|known| known.solution[0] != puzzle.solution[0]);
+                    let is_new =
+                        puzzles.iter().all(|known| known.solution[0] != puzzle.solution[0]);
                     if is_new && same.count() < PER_GOAL {
                         puzzles.push(puzzle);
                     }

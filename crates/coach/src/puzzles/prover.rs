@@ -60,10 +60,7 @@ pub(crate) enum Answered {
     /// It keeps the result; the answer that holds out longest, while the game goes on.
     Kept(Option<String>),
     /// It does not: what the other side makes of it, and what is left.
-    Lost {
-        line: Vec<String>,
-        left: Left,
-    },
+    Lost { line: Vec<String>, left: Left },
 }
 
 /// What a wrong try leaves to the one who tried.

@@ -1,6 +1,8 @@
 //! One puzzle, and its line of text.
 
 use alinea_catalogue::{Session, open};
+use alinea_core::PositionError;
+use alinea_words::Language;
 use std::fmt;
 use std::str::FromStr;
 
@@ -128,7 +130,7 @@ impl Puzzle {
     /// The position to be solved.
     pub fn session(&self) -> Result<Box<dyn Session>, PuzzleError> {
         let mut session = open(&self.game).map_err(|error| PuzzleError(error.to_string()))?;
-        session.reset(&self.position).map_err(|error| PuzzleError(error.to_string()))?;
+        session.reset(&self.position).map_err(|error| said(&error))?;
         Ok(session)
     }
 
@@ -204,14 +206,18 @@ impl FromStr for Puzzle {
     }
 }
 
+/// Why a position was refused, in words.
+fn said(error: &PositionError) -> PuzzleError {
+    PuzzleError(Language::English.say(&error.message()))
+}
+
 /// The moves of a solution that follow the position.
 fn moves_of(game: &str, position: &str, solution: &str) -> Result<Vec<String>, PuzzleError> {
-    let fail = |error: &dyn fmt::Display| PuzzleError(error.to_string());
-    let mut session = open(game).map_err(|error| fail(&error))?;
-    session.reset(position).map_err(|error| fail(&error))?;
+    let mut session = open(game).map_err(|error| PuzzleError(error.to_string()))?;
+    session.reset(position).map_err(|error| said(&error))?;
     let before = session.moves().len();
     let whole = if position == "-" { solution.to_owned() } else { format!("{position}{solution}") };
-    session.reset(&whole).map_err(|error| fail(&error))?;
+    session.reset(&whole).map_err(|error| said(&error))?;
     Ok(session.moves().get(before..).unwrap_or_default().to_vec())
 }
 
@@ -255,7 +261,7 @@ mod tests {
     #[test]
     fn a_line_is_read_back() {
         for line in [
-            "connect4 112233 44 double-threat 1 solver",
+            "connect4 4455 32 double-threat 1 solver",
             "gomoku h8a1i8a2j8o15 k8g8 fours 2 threats:4000:40000",
             "boom 44B3 12 zugzwang 3 search",
         ] {
@@ -274,7 +280,7 @@ mod tests {
         let bad = [
             ("", "six words"),
             ("chess e4 e5 fours 1 solver", "chess"),
-            ("connect4 112233 9 fours 1 solver", "9"),
+            ("connect4 112233 9 fours 1 solver", "not on the board"),
             ("connect4 112233 4 flours 1 solver", "flours"),
             ("connect4 112233 4 fours 9 solver", "from 1 to 5"),
             ("connect4 112233 4 fours 1 oracle", "oracle"),
@@ -289,10 +295,10 @@ mod tests {
 
     #[test]
     fn an_id_depends_on_the_position_alone() {
-        let puzzle: Puzzle = "connect4 112233 44 double-threat 1 solver".parse().unwrap();
+        let puzzle: Puzzle = "connect4 4455 32 double-threat 1 solver".parse().unwrap();
         let other = Puzzle { difficulty: 5, ..puzzle.clone() };
         assert_eq!(puzzle.id(), other.id());
-        let moved = Puzzle { position: "221133".to_owned(), ..puzzle.clone() };
+        let moved = Puzzle { position: "5544".to_owned(), ..puzzle.clone() };
         assert_ne!(puzzle.id(), moved.id());
         assert_eq!(puzzle.id().len(), 6);
     }
