@@ -6,7 +6,7 @@ import { Unreachable } from '../types';
 export type ModuleName = 'first' | 'games' | 'study';
 
 /** Only the largest module holds the grader, the proven strategies and the files of the reader. */
-const STUDIED = ['bug', 'strategy', 'lines'];
+const STUDIED = ['bug', 'strategy', 'lines', 'puzzles', 'try', 'lessons'];
 
 /** Two vector instructions in a module: a browser that refuses it has no 128-bit vectors. */
 const VECTORS = new Uint8Array([
