@@ -180,15 +180,11 @@ impl Api {
             Request::Write(request) => Work::Ready(Box::new(Answer::Write(request.write()?))),
             Request::Bug(request) => Work::Bug(BugTask::new(&request)),
             #[cfg(not(feature = "without-study"))]
-            Request::Puzzles(request) => {
-                Work::Ready(Box::new(Answer::Puzzles(request.answer()?)))
-            }
+            Request::Puzzles(request) => Work::Ready(Box::new(Answer::Puzzles(request.answer()?))),
             #[cfg(not(feature = "without-study"))]
             Request::Try(request) => Work::Try(TryTask::new(self, &request)?),
             #[cfg(not(feature = "without-study"))]
-            Request::Lessons(request) => {
-                Work::Ready(Box::new(Answer::Lessons(request.answer()?)))
-            }
+            Request::Lessons(request) => Work::Ready(Box::new(Answer::Lessons(request.answer()?))),
             #[cfg(feature = "without-study")]
             _ => return Err(ApiError::elsewhere()),
         }))
