@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 import { Desk } from './browser/desk.mjs';
+import { AGAIN, keepSite } from './browser/without-server.mjs';
 
 const here = import.meta.dirname;
 const MOST_TRIED_AGAIN = 5;
@@ -66,9 +67,18 @@ for (const file of files.sort()) {
   define((name, run, options = {}) => tests.push({ name, run, options }));
 }
 
+for (const name of AGAIN) {
+  const test = tests.find((one) => one.name === name);
+  if (!test) throw new Error(`tests/browser/without-server.mjs names '${name}', which is no test`);
+  const errors = /ERR_INTERNET_DISCONNECTED|Failed to load resource/;
+  tests.push({ name: `without a server: ${name}`, run: test.run, options: { ...test.options, errors, kept: true } });
+}
+let site = null;
+
 /** Runs one test in a window of its own; what was wrong, or nothing. */
 async function attempt({ name, run, options }) {
-  const desk = new Desk({ browser, address, shots, name, options, serve });
+  if (options.kept) site ??= await keepSite(browser, program);
+  const desk = new Desk({ browser, address, shots, name, options, serve, kept: options.kept ? site : null });
   try {
     await run(desk);
     await desk.expectNoErrors();

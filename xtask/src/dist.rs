@@ -108,8 +108,27 @@ fn build(compiler: &Compiler, target: &str, folder: &Path) -> Outcome {
     let mut build = cargo(&["build", "--quiet", "--locked", "--release", "-p", "alinea-cli"]);
     // The fleet needs a broker and a machine to itself: who has those builds from the sources.
     build.args(["--bins", "--no-default-features", "--target", target]);
-    compiler.prepare(&mut build);
+    let mut flags = Vec::new();
+    let unwinder = format!("-Lnative={}", folder.join("unwinder").display());
+    if compiler.builds_std() {
+        // What comes with a built standard library is taken from the system: its start files and,
+        // under the name that the library asks for, the unwinder of the C compiler.
+        flags.push("-Clink-self-contained=no");
+        if target == LINUX {
+            flags.extend(["-Crelocation-model=static", unwinder.as_str()]);
+            copy_unwinder(&folder.join("unwinder"))?;
+        }
+    }
+    compiler.prepare(&mut build, &flags);
+    build.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_LINKER", "musl-gcc");
     succeed(build.env("CARGO_TARGET_DIR", folder))
+}
+
+fn copy_unwinder(folder: &Path) -> Outcome {
+    let library = output(&mut command("gcc", &["-print-file-name=libgcc_eh.a"]))?;
+    make(folder)?;
+    let copied = fs::copy(library.trim(), folder.join("libunwind.a"));
+    copied.map(drop).map_err(|error| format!("{}: {error}", library.trim()))
 }
 
 /// The program in a folder with nothing else: it needs no file of the system.

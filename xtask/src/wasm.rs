@@ -78,7 +78,7 @@ fn build(compiler: &Compiler, features: &str) -> Result<Vec<u8>, String> {
     let target = root().join("target/modules");
     let mut build = cargo(&["build", "--quiet", "--locked", "--profile", "wasm"]);
     build.args(["-p", "alinea-wasm", "--target", TARGET, "--features", features]);
-    compiler.prepare(&mut build);
+    compiler.prepare(&mut build, &[]);
     succeed(build.env("CARGO_TARGET_DIR", &target))?;
     let path = target.join(TARGET).join("wasm/alinea_wasm.wasm");
     fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
@@ -183,7 +183,7 @@ impl Compiler {
     }
 
     /// Makes cargo use this compiler, with paths of this machine left out of what it builds.
-    pub(crate) fn prepare(&self, build: &mut Command) {
+    pub(crate) fn prepare(&self, build: &mut Command, more: &[&str]) {
         build.env("RUSTC", &self.rustc);
         if self.builds_std {
             build.env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
@@ -197,13 +197,18 @@ impl Compiler {
                 all.push(format!("--remap-path-prefix={}={name}", path.display()));
             }
         }
-        let variable = self.target.to_uppercase().replace('-', "_");
+        all.extend(more.iter().map(|&flag| flag.to_owned()));
         build.env("CARGO_ENCODED_RUSTFLAGS", all.join("\u{1f}"));
         if self.target == TARGET
             && let Some(linker) = self.linker()
         {
-            build.env(format!("CARGO_TARGET_{variable}_LINKER"), linker);
+            build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
         }
+    }
+
+    /// Whether it has to build the standard library, and so lacks what comes with a built one.
+    pub(crate) const fn builds_std(&self) -> bool {
+        self.builds_std
     }
 
     /// The linker for modules, where it does not lie beside the compiler.

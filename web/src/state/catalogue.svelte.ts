@@ -3,13 +3,18 @@ import { levelText } from './enginespec';
 import type { Catalogue, GameInfo } from '../backend/types';
 import { gameName } from '../board/frame';
 import { backend } from './backend';
+import { openedHere } from '../backend/wasm/carrier';
 import { persist } from './connection.svelte';
 
 class CatalogueState {
   all: Catalogue | null = $state.raw(null);
 
   async load(): Promise<void> {
-    this.all = await persist(() => backend().catalogue());
+    const all = await persist(() => backend().catalogue());
+    const own = await openedHere();
+    const named = (info: GameInfo) => own?.games.find((one) => one.name === info.name)?.heuristics ?? [];
+    const games = all.games.map((info) => ({ ...info, heuristics: [...new Set([...info.heuristics, ...named(info)])] }));
+    this.all = { ...all, games };
   }
 
   info(game: string): GameInfo | null {

@@ -75,7 +75,7 @@ export default function define(test) {
     await page.locator('[data-at="f6"]').click();
     await page.waitForFunction(() => location.search.includes('e5d4f6'));
     const address = page.url();
-    const other = await desk.open(address.slice(desk.address.length), { size: PHONE });
+    const other = await desk.open(address.slice(desk.site.length), { size: PHONE });
     await other.waitForFunction(() => document.querySelectorAll('[data-cell]').length === 3);
     await desk.expectNoSidewaysScroll();
     await desk.keep('shared');

@@ -14,15 +14,39 @@ export function expect(truth, message) {
 }
 
 export class Desk {
-  constructor({ browser, address, shots, name, options, serve }) {
-    // `serve` starts another server with arguments of its own.
-    Object.assign(this, { browser, address, shots, name, options, serve });
+  constructor({ browser, address, shots, name, options, serve, kept = null }) {
+    // `serve` starts another server with arguments of its own; `kept` is the site in a browser without a network.
+    Object.assign(this, { browser, address, shots, name, options, serve, kept });
+    this.pages = [];
     this.errors = [];
     this.contexts = [];
   }
 
+  /** Where the page under test is. */
+  get site() {
+    return this.kept?.address ?? this.address;
+  }
+
   /** Opens a fresh window; its storage is empty. */
-  async open(path = '/', { size = DESKTOP, locale = 'en-US', address = this.address, ...more } = {}) {
+  async open(path = '/', more = {}) {
+    return this.kept ? this.openKept(path, more) : this.openServed(path, more);
+  }
+
+  /** Opens the site as it is kept in a browser without a network; its storage is emptied. */
+  async openKept(path, { size = DESKTOP }) {
+    const { context, address } = this.kept;
+    this.page = await context.newPage();
+    this.pages.push(this.page);
+    await this.page.setViewportSize(size);
+    this.listen();
+    await this.page.goto(`${address}/`);
+    await this.page.evaluate(() => localStorage.clear());
+    await this.page.goto(address + path);
+    await this.page.waitForSelector('[role=grid]');
+    return this.page;
+  }
+
+  async openServed(path, { size = DESKTOP, locale = 'en-US', address = this.address, ...more } = {}) {
     const context = await this.browser.newContext({
       viewport: size,
       locale,
@@ -35,17 +59,22 @@ export class Desk {
     });
     this.contexts.push(context);
     this.page = await context.newPage();
-    this.page.setDefaultTimeout(30_000);
-    this.page.on('console', (message) => {
-      if (message.type() === 'error') this.errors.push(message.text());
-    });
-    this.page.on('pageerror', (error) => this.errors.push(error.message));
+    this.listen();
     await this.page.goto(address + path);
     await this.page.waitForSelector('[role=grid]');
     return this.page;
   }
 
+  listen() {
+    this.page.setDefaultTimeout(30_000);
+    this.page.on('console', (message) => {
+      if (message.type() === 'error') this.errors.push(message.text());
+    });
+    this.page.on('pageerror', (error) => this.errors.push(error.message));
+  }
+
   async close() {
+    for (const page of this.pages) await page.close();
     for (const context of this.contexts) await context.close();
   }
 

@@ -190,7 +190,7 @@ export default function define(test) {
 
   test('the quiz speaks of searches by name', async (desk) => {
     const page = await desk.open('/?game=connect4');
-    await page.goto(`${desk.address}/think?view=quiz&seed=7`);
+    await page.goto(`${desk.site}/think?view=quiz&seed=7`);
     await page.locator('.quiz .node').waitFor();
     const text = await page.locator('.quiz').innerText();
     expect(!/textbook|heuristic=|depth=/.test(text), text);
@@ -208,7 +208,7 @@ export default function define(test) {
 
   test('the search viewer uses a wide screen', async (desk) => {
     const page = await desk.open('/analyse?game=connect4', { size: { width: 1920, height: 1080 } });
-    await page.goto(`${desk.address}/think?game=connect4`);
+    await page.goto(`${desk.site}/think?game=connect4`);
     await page.locator('.tree').waitFor();
     const { width } = await page.locator('.halves').boundingBox();
     expect(width > 1600, `${width} of 1920 px are used`);

@@ -19,7 +19,7 @@ export default function define(test) {
     await page.reload();
     await desk.waitForHeading(/^Tu turno/);
     for (const path of PAGES) {
-      await page.goto(desk.address + path);
+      await page.goto(desk.site + path);
       await page.waitForSelector('[role=grid]');
       expect(!(await page.locator('body').innerText()).includes('page.'), `a key is shown on ${path}`);
     }
@@ -37,7 +37,7 @@ export default function define(test) {
         await desk.keep(path.split('?')[0]);
       }
       for (const [path, words] of [['/analyse?game=connect4&moves=4455362&review=both', 'Turning point 1 of 2'], ['/unbeatable', 'Show the move'], ['/learn', 'No exercises yet.']]) {
-        await desk.page.goto(desk.address + path);
+        await desk.page.goto(desk.site + path);
         await desk.page.getByText(words).first().waitFor();
         await desk.axe();
         await desk.keep(path.split('?')[0].slice(1) + (path.includes('review') ? ' review' : ''));

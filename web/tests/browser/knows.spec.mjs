@@ -72,7 +72,7 @@ export default function define(test) {
           return answer;
         };
       });
-      await page.goto(`${desk.address}/analyse?game=${game}&moves=${moves}`);
+      await page.goto(`${desk.site}/analyse?game=${game}&moves=${moves}`);
       await desk.settled();
       await page.waitForFunction(() => /event: done/.test(window.heard ?? ''));
       const heard = await page.evaluate(() => window.heard);

@@ -10,6 +10,8 @@ import { hostFiles } from '../filehost.mjs';
 import { openModule } from '../module.mjs';
 import { DESKTOP, expect } from './desk.mjs';
 
+/** A heuristic of a reader. */
+const EXAMPLE = readFileSync(join(import.meta.dirname, '..', '..', '..', 'examples/heuristics/ligue4.toml'), 'utf8');
 const CUT = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|Failed to load resource/;
 
 /** The exported site on a file host of its own, in a folder that is not the root. */
@@ -309,6 +311,20 @@ export default function define(test) {
       await host.stop();
       rmSync(profile, { recursive: true, force: true });
     }
+  });
+
+  test('offline: a heuristic file of the reader judges, and stays in the browser', async (desk) => {
+    const page = await desk.open('/heuristics?game=connect4&moves=445');
+    const sent = [];
+    page.on('request', (request) => sent.push(request.postData() ?? ''));
+    await page.locator('input[type=file]').setInputFiles({ name: 'mine.toml', mimeType: 'text/plain', buffer: Buffer.from(EXAMPLE) });
+    await page.locator('.notice', { hasText: 'mine.toml is open' }).waitFor();
+    await page.locator('select').first().selectOption('mine.toml');
+    await page.waitForFunction(() => !/error|expected/i.test(document.querySelector('main').textContent));
+    await desk.keep('opened');
+    expect(!sent.some((body) => body.includes('mine.toml')), 'the file was named to the server');
+    await page.locator('input[type=file]').setInputFiles({ name: 'mine.exe', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await page.locator('.notice', { hasText: 'Expected a file' }).waitFor();
   });
 
   test('offline: no file of the site is missing', async () => {

@@ -129,7 +129,7 @@ export default function define(test) {
     await page.getByText(new RegExp(`^Right! ${last} `)).waitFor();
     await desk.keep('right');
     // What is left waits on the start page, one tap away.
-    await page.goto(`${desk.address}/`);
+    await page.goto(`${desk.site}/`);
     await page.getByText(/exercises? waits? for you/).waitFor();
     await page.getByRole('button', { name: 'Practise' }).tap();
     await desk.waitForHeading(/find the better move/);

@@ -17,7 +17,7 @@ function lines(text) {
 
 async function go(desk, path, options) {
   const page = await desk.open('/', options);
-  await page.goto(desk.address + path);
+  await page.goto(desk.site + path);
   if (!path.includes('view=')) await page.waitForSelector('[role=treeitem]');
   return page;
 }
@@ -153,13 +153,13 @@ export default function define(test) {
       const body = { ...route.request().postDataJSON(), nodes: 3000 };
       return route.continue({ postData: JSON.stringify(body) });
     });
-    await page.goto(`${desk.address}/think?game=connect4&engine=textbook:heuristic=ligue4,depth=99,algorithm=minimax`);
+    await page.goto(`${desk.site}/think?game=connect4&engine=textbook:heuristic=ligue4,depth=99,algorithm=minimax`);
     await page.getByText('This tree is larger than the 3,000 nodes').waitFor();
     await desk.keep('beyond');
     await page.getByRole('button', { name: 'Take depth 4' }).click();
     await page.getByText('2,801 nodes to depth 4').waitFor();
     await page.getByLabel('Heuristic').waitFor();
-    await page.goto(`${desk.address}/think?game=connect4&engine=textbook:heuristic=liga`);
+    await page.goto(`${desk.site}/think?game=connect4&engine=textbook:heuristic=liga`);
     await page.getByText(/unknown heuristic/i).waitFor();
   });
 
@@ -234,7 +234,7 @@ export default function define(test) {
       await page.getByRole('button', { name: words }).click();
       await page.waitForFunction((source) => new RegExp(source).test(document.querySelector('[data-why]').textContent), reason.source);
       for (const view of ['', '&view=compare', '&view=quiz']) {
-        await page.goto(desk.address + WATCH + view);
+        await page.goto(desk.site + WATCH + view);
         await page.locator(view === '' ? '[role=treeitem]' : '.card h2').first().waitFor();
         if (view.includes('compare')) await page.locator('.compare button.primary').click();
         if (view.includes('compare')) await page.locator('table').waitFor();
@@ -250,7 +250,7 @@ export default function define(test) {
       const page = await desk.open('/', { size: DESKTOP });
       await page.evaluate((chosen) => localStorage.setItem('alinea.settings', JSON.stringify({ theme: chosen })), theme);
       for (const view of ['', '&view=compare', '&view=quiz&seed=5']) {
-        await page.goto(desk.address + WATCH + view);
+        await page.goto(desk.site + WATCH + view);
         if (view === '') await page.waitForSelector('[role=treeitem]');
         if (view === '') await page.getByRole('button', { name: 'Next cut' }).click();
         if (view.includes('compare')) await page.getByRole('button', { name: 'Count' }).click();

@@ -1,7 +1,7 @@
 /// The API answered in this browser: the same questions and pieces of answers as over HTTP.
 import { computing } from '../../state/computing.svelte';
 import type { ServerEvent } from '../sse';
-import { Unreachable } from '../types';
+import { Unreachable, type Catalogue } from '../types';
 import { catalogueFile, moduleFor, type ModuleName } from './modules';
 import { ask, openedFiles } from './pool';
 
@@ -34,4 +34,9 @@ export async function json<T>(path: string, body: unknown, signal?: AbortSignal)
 export async function* events(path: string, body: unknown, signal?: AbortSignal): AsyncGenerator<ServerEvent> {
   const route = path.slice(PREFIX.length);
   yield* ask(chosen(route, body), route, body, signal);
+}
+
+/** The list of games with the files that the reader opened, if there are any. */
+export async function openedHere(): Promise<Catalogue | null> {
+  return openedFiles().length === 0 ? null : json<Catalogue>(`${PREFIX}games`, undefined);
 }
