@@ -113,8 +113,6 @@ impl Step {
     /// The board; nothing if the position were none.
     #[must_use]
     pub fn session(&self) -> Option<Box<dyn Session>> {
-        let mut session = open(self.game).ok()?;
-        session.reset(self.position).ok()?;
-        Some(session)
+        open(self.game).ok()?.read(self.position).ok()
     }
 }

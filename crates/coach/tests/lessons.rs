@@ -36,10 +36,9 @@ fn with_stone(view: &View, cell: &str, player: Player) -> Box<dyn Session> {
     // The number of stones in line does not depend on gravity: a plain board counts them.
     let k = if view.gravity { 4 } else { 5 };
     let game = format!("mnk:{}x{}x{k}", rows[0].len(), rows.len());
-    let mut session = alinea_catalogue::open(&game).unwrap();
+    let session = alinea_catalogue::open(&game).unwrap();
     let side = if player == Player::First { "o" } else { "x" };
-    session.reset(&format!("diagram:{} {side}", rows.join("/").to_lowercase())).unwrap();
-    session
+    session.read(&format!("diagram:{} {side}", rows.join("/").to_lowercase())).unwrap()
 }
 
 fn place(cell: &str) -> (usize, usize) {

@@ -179,8 +179,7 @@ mod tests {
     use alinea_catalogue::open;
 
     fn found(moves: &str) -> Option<Found> {
-        let mut session = open("connect4").unwrap();
-        session.reset(moves).unwrap();
+        let session = open("connect4").unwrap().read(moves).unwrap();
         Connect4Prover::new(session.as_ref()).unwrap().only_move(session.as_ref(), &Stop::new())
     }
 

@@ -129,9 +129,8 @@ impl std::error::Error for PuzzleError {}
 impl Puzzle {
     /// The position to be solved.
     pub fn session(&self) -> Result<Box<dyn Session>, PuzzleError> {
-        let mut session = open(&self.game).map_err(|error| PuzzleError(error.to_string()))?;
-        session.reset(&self.position).map_err(|error| said(&error))?;
-        Ok(session)
+        let session = open(&self.game).map_err(|error| PuzzleError(error.to_string()))?;
+        session.read(&self.position).map_err(|error| said(&error))
     }
 
     /// A short name that depends on the game and the position only: its address on the page.
@@ -213,11 +212,10 @@ fn said(error: &PositionError) -> PuzzleError {
 
 /// The moves of a solution that follow the position.
 fn moves_of(game: &str, position: &str, solution: &str) -> Result<Vec<String>, PuzzleError> {
-    let mut session = open(game).map_err(|error| PuzzleError(error.to_string()))?;
-    session.reset(position).map_err(|error| said(&error))?;
-    let before = session.moves().len();
+    let start = open(game).map_err(|error| PuzzleError(error.to_string()))?;
+    let before = start.read(position).map_err(|error| said(&error))?.moves().len();
     let whole = if position == "-" { solution.to_owned() } else { format!("{position}{solution}") };
-    session.reset(&whole).map_err(|error| said(&error))?;
+    let session = start.read(&whole).map_err(|error| said(&error))?;
     Ok(session.moves().get(before..).unwrap_or_default().to_vec())
 }
 
