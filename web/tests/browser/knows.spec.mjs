@@ -68,7 +68,9 @@ export default function define(test) {
         const ask = window.fetch;
         window.fetch = async (...args) => {
           const answer = await ask(...args);
-          if (String(args[0]).endsWith('/analyze')) answer.clone().text().then((text) => (window.heard = text), () => undefined);
+          // The graph asks for one line of each position in its own time.
+          const shown = String(args[0]).endsWith('/analyze') && JSON.parse(args[1].body).lines > 1;
+          if (shown) answer.clone().text().then((text) => (window.heard = text), () => undefined);
           return answer;
         };
       });
