@@ -31,7 +31,6 @@ export const AGAIN = [
   'viewer: branches open, close, follow the best line and narrow to cuts',
   'viewer: the comparison counts what the command line counts',
   'viewer: the quiz asks about real searches and keeps the score',
-  'viewer: name the bug shows a wrong trace, and where it is wrong',
   'the coach names the line and the reason of every move, and wins',
   'the map leads from reply to reply',
   'a review opens at the first turning point and judges every move',

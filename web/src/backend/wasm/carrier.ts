@@ -27,8 +27,11 @@ function chosen(route: string, body: unknown): ModuleName {
 export async function json<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
   const route = path.slice(PREFIX.length);
   if (route === 'games' && openedFiles().length === 0) return JSON.parse(await catalogueFile()) as T;
-  for await (const { data } of ask(chosen(route, body), route, body, signal)) return JSON.parse(data) as T;
-  throw new Unreachable('no answer');
+  // Heard to its end: who leaves earlier ends the worker.
+  let found: T | undefined;
+  for await (const { data } of ask(chosen(route, body), route, body, signal)) found = JSON.parse(data) as T;
+  if (found === undefined) throw new Unreachable('no answer');
+  return found;
 }
 
 export async function* events(path: string, body: unknown, signal?: AbortSignal): AsyncGenerator<ServerEvent> {
