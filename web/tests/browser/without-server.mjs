@@ -29,7 +29,6 @@ export const AGAIN = [
   'viewer: every number is that of alinea trace',
   'viewer: a walk steps, goes back, slides, plays and finds cuts',
   'viewer: branches open, close, follow the best line and narrow to cuts',
-  'viewer: the comparison counts what the command line counts',
   'viewer: the quiz asks about real searches and keeps the score',
   'the coach names the line and the reason of every move, and wins',
   'the map leads from reply to reply',
