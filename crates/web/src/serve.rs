@@ -42,7 +42,6 @@ pub struct Server {
     listener: std::net::TcpListener,
     access: Access,
     files: Option<Arc<dyn HeuristicFiles>>,
-    silence: Duration,
 }
 
 impl Server {
@@ -58,7 +57,7 @@ impl Server {
             match std::net::TcpListener::bind(SocketAddr::from((ip, port))) {
                 Ok(listener) => {
                     listener.set_nonblocking(true)?;
-                    return Ok(Server { listener, access, files: None, silence: SILENCE });
+                    return Ok(Server { listener, access, files: None });
                 }
                 Err(error) if error.kind() == io::ErrorKind::AddrInUse => refused = Some(error),
                 Err(error) => return Err(error),
@@ -71,13 +70,6 @@ impl Server {
     #[must_use]
     pub fn with_files(mut self, files: Arc<dyn HeuristicFiles>) -> Server {
         self.files = Some(files);
-        self
-    }
-
-    /// The same server that closes a connection after so long without anything written to it.
-    #[must_use]
-    pub fn with_silence(mut self, silence: Duration) -> Server {
-        self.silence = silence;
         self
     }
 
@@ -102,7 +94,7 @@ impl Server {
     /// Serves until `end`; open connections then have a few seconds to finish.
     pub async fn run_until(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let socket = TcpListener::from_std(self.listener)?;
-        let listener = PatientListener { socket, silence: self.silence };
+        let listener = PatientListener { socket, silence: SILENCE };
         let hosts = match self.access {
             Access::Loopback => Hosts::Loopback,
             Access::Lan => Hosts::Network,
