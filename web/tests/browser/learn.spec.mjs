@@ -141,7 +141,7 @@ export default function define(test) {
     expect((await page.locator('.list li').count()) === 15, 'not fifteen lessons');
     await desk.axe();
     await desk.keep('list');
-    await page.getByRole('link', { name: 'Threats' }).tap();
+    await page.getByRole('link', { name: 'Threats', exact: true }).tap();
     await page.getByText(/Three discs in line/).waitFor();
     await page.waitForFunction(() => document.querySelectorAll('[data-lit]').length === 2);
     await desk.expectNoSidewaysScroll();
@@ -158,7 +158,7 @@ export default function define(test) {
     await page.getByRole('button', { name: 'Now puzzles' }).tap();
     await desk.waitForHeading(/to move and win$/);
     await page.getByRole('link', { name: 'Lessons' }).tap();
-    await page.locator('li', { hasText: 'Threats' }).getByText('✓').waitFor();
+    await page.locator('li', { hasText: /^\s*Threats/ }).getByText('✓').waitFor();
   }, { touch: true });
 
   test('puzzles and lessons speak three languages', async (desk) => {
