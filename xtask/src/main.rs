@@ -76,6 +76,16 @@ const TASKS: &[Task] = &[
     },
     Task { name: "gomoku-fit", about: "Gomoku engine: fit its numbers", run: gomoku::fit::run },
     Task { name: "puzzles", about: "choose and pack the shipped puzzles", run: puzzles::run },
+    Task {
+        name: "gomoku-gate",
+        about: "Gomoku engine: is a change stronger",
+        run: gomoku::gate::run,
+    },
+    Task {
+        name: "gomoku-train",
+        about: "Gomoku engine: train its value network",
+        run: gomoku::net::run,
+    },
     Task { name: "book", about: "solve and pack Connect Four's opening book", run: book::run },
 ];
 

@@ -2,6 +2,9 @@
 
 pub(crate) mod data;
 pub(crate) mod fit;
+pub(crate) mod gate;
+pub(crate) mod net;
+mod other_work;
 mod plot;
 mod policy;
 mod value;

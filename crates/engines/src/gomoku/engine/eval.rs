@@ -14,7 +14,7 @@ pub const FINE: i32 = 16;
 pub const POINTS_PER_LOGIT: f32 = 200.0;
 
 /// Largest absolute evaluation.
-const LIMIT: i32 = 4000;
+pub(super) const LIMIT: i32 = 4000;
 
 /// The static evaluation of a position for the player to move.
 #[inline]

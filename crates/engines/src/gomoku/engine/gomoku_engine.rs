@@ -1,11 +1,12 @@
 //! The engine as a whole: table, threads and time around the search of one thread.
 
 use std::cell::Cell;
+use std::sync::Arc;
 use std::time::Duration;
 
 use alinea_search::{Budget, Clock, Limits, Proof, Purpose, Stop};
 
-use super::eval::evaluate;
+use super::net::Net;
 use super::pattern_board::PatternBoard;
 use super::point::Point;
 use super::proof::plies_of;
@@ -36,16 +37,39 @@ pub struct Choice {
     pub proof: Option<Proof<Point>>,
 }
 
+/// What judges positions.
+#[derive(Clone, Debug, Default)]
+pub enum Judge {
+    /// The strongest that is built in for the rule.
+    #[default]
+    Best,
+    /// The linear tables.
+    Linear,
+    /// A network of the caller, for the rule that will be played.
+    Net(Arc<Net>),
+}
+
 /// The strong engine. Keeps its table between calls.
 pub struct GomokuEngine {
     table: Table,
     threads: usize,
+    judge: Judge,
 }
 
 impl GomokuEngine {
     /// An engine with a table of so many bytes and so many threads.
     pub fn new(table_bytes: usize, threads: usize) -> GomokuEngine {
-        GomokuEngine { table: Table::new(table_bytes), threads: threads.clamp(1, MAX_THREADS) }
+        GomokuEngine {
+            table: Table::new(table_bytes),
+            threads: threads.clamp(1, MAX_THREADS),
+            judge: Judge::default(),
+        }
+    }
+
+    /// The same engine with another judge of positions.
+    #[must_use]
+    pub fn judged_by(self, judge: Judge) -> GomokuEngine {
+        GomokuEngine { judge, ..self }
     }
 
     /// Forgets earlier searches.
@@ -81,7 +105,12 @@ impl GomokuEngine {
             time: limits.time.map(|time| time.saturating_sub(clock.elapsed())),
             ..*limits
         };
-        let mut worker = Worker::new(board.clone(), &self.table, Budget::new(&rest, stop));
+        let net = match &self.judge {
+            Judge::Best => board.tables().net.as_ref(),
+            Judge::Linear => None,
+            Judge::Net(net) => Some(&**net),
+        };
+        let mut worker = Worker::new(board.clone(), &self.table, Budget::new(&rest, stop), net);
         let moves = threats.root_moves(&mut worker);
         let max_depth = limits.depth.unwrap_or(u32::MAX);
         let wanted = limits.lines.max(1) - usize::from(threats.won.is_some());
@@ -105,7 +134,7 @@ impl GomokuEngine {
                     let (board, stop, moves) = (board.clone(), helpers_stop.clone(), moves.clone());
                     scope.spawn(move || {
                         let mut helper =
-                            Worker::new(board, table, Budget::new(&Limits::default(), &stop));
+                            Worker::new(board, table, Budget::new(&Limits::default(), &stop), net);
                         helper.deepen(&moves, u32::MAX, 1, 1 + number as u32 % 2, &mut |_| true);
                         helper.nodes()
                     })
@@ -130,7 +159,8 @@ impl GomokuEngine {
             if let Some(first) = lines.first().filter(|_| !several || found.lines.is_empty())
                 && found.lines.first().is_none_or(|line| line.cell != first.cell)
             {
-                found.set_lines(searched(board, &lines[..wanted.min(lines.len())]));
+                let standing = worker.evaluate();
+                found.set_lines(searched(standing, &lines[..wanted.min(lines.len())]));
             }
             for helper in helpers {
                 helper_nodes += helper.join().unwrap_or(0);
@@ -143,10 +173,10 @@ impl GomokuEngine {
 }
 
 /// The lines of an iteration that was not finished: what has no score yet is left out, but for the best move, which then has the score of the position as it stands.
-fn searched<R: PatternRule>(board: &PatternBoard<R>, lines: &[RootLine]) -> Vec<RootLine> {
+fn searched(standing: i32, lines: &[RootLine]) -> Vec<RootLine> {
     let mut lines = lines.to_vec();
     if let Some(first) = lines.first_mut().filter(|first| first.score == -INFINITE) {
-        first.score = evaluate(board);
+        first.score = standing;
     }
     lines.retain(|line| line.score > -INFINITE);
     lines

@@ -6,6 +6,7 @@ mod eval;
 mod forbidden;
 mod gomoku_engine;
 mod movegen;
+mod net;
 mod own_plan;
 mod pattern;
 mod pattern_board;
@@ -25,7 +26,8 @@ mod vcf;
 mod vct;
 mod weights;
 
-pub use gomoku_engine::{DEFAULT_TABLE, GomokuEngine};
+pub use gomoku_engine::{DEFAULT_TABLE, GomokuEngine, Judge};
+pub use net::{Net, NetError};
 pub use placement::Placement;
 pub use rule::PatternRule;
 

@@ -23,6 +23,27 @@ struct CellState {
 
 const BLANK: CellState = CellState { packed: 0, code: [0; 2], class: [Class::Quiet; 2] };
 
+/// A cell as it was before a move changed it.
+#[derive(Clone, Copy)]
+struct Saved {
+    cell: Point,
+    before: CellState,
+    /// The packed patterns that the move gave it; those of no cell if the stone is here.
+    after: u32,
+}
+
+/// Stands for a stone where packed patterns are expected: no pattern has this number.
+const STONE: u32 = u32::MAX;
+
+/// What a move did to the patterns of one cell, packed as in [`PatternBoard::changes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    /// The patterns before.
+    pub before: u32,
+    /// The patterns after, which differ on one line; none if the stone was put here.
+    pub after: Option<u32>,
+}
+
 /// What is known of the whole position; copied for every move, so that taking back is a pop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Summary {
@@ -52,7 +73,7 @@ pub struct PatternBoard<R: PatternRule> {
     stones_of: [Rows; 2],
     now: Summary,
     past: Vec<Summary>,
-    saved: Vec<(Point, CellState)>,
+    saved: Vec<Saved>,
     rule: PhantomData<R>,
 }
 
@@ -145,6 +166,36 @@ impl<R: PatternRule> PatternBoard<R> {
     pub fn key_after(&self, cell: Point) -> u64 {
         let turn = self.turn.other().index() as u64;
         self.now.key ^ zobrist(cell, self.turn) ^ turn.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// How many stones can be taken back.
+    #[inline]
+    pub(super) fn plies(&self) -> usize {
+        self.past.len()
+    }
+
+    /// A number for the stones that stood after so many plies, whoever is to move; 0 for none.
+    #[inline]
+    pub(super) fn key_at(&self, plies: usize) -> u64 {
+        self.past.get(plies).map_or(self.now.key, |summary| summary.key)
+    }
+
+    /// What the move of a ply did to cells: four patterns of four bits for the first player in the
+    /// low half, for the second in the high half.
+    #[inline]
+    pub(super) fn changes(&self, ply: usize) -> impl Iterator<Item = Change> + '_ {
+        let start = self.past[ply].saved;
+        let end = self.past.get(ply + 1).map_or(self.saved.len(), |next| next.saved);
+        self.saved[start..end].iter().map(|saved| Change {
+            before: saved.before.packed,
+            after: (saved.after != STONE).then_some(saved.after),
+        })
+    }
+
+    /// The packed patterns of an empty cell.
+    #[inline]
+    pub(super) fn packed(&self, cell: Point) -> u32 {
+        self.states[cell.index()].packed
     }
 
     /// The cell of the last stone.
@@ -340,7 +391,7 @@ impl<R: PatternRule> PatternBoard<R> {
         if packed == old.packed {
             return;
         }
-        self.saved.push((cell, old));
+        self.saved.push(Saved { cell, before: old, after: packed });
         let mut new = old;
         new.packed = packed;
         self.refresh_for(Player::First, cell, &old, &mut new);
@@ -375,7 +426,7 @@ impl<R: PatternRule> PatternBoard<R> {
         before.saved = self.saved.len();
         self.past.push(before);
         let old = self.states[cell.index()];
-        self.saved.push((cell, old));
+        self.saved.push(Saved { cell, before: old, after: STONE });
         self.tally(cell, Player::First, old.code[0], old.class[0], -1);
         self.tally(cell, Player::Second, old.code[1], old.class[1], -1);
         self.states[cell.index()] = BLANK;
@@ -409,8 +460,8 @@ impl<R: PatternRule> PatternBoard<R> {
         self.stones -= 1;
         self.flip_lines(cell, self.turn);
         while self.saved.len() > before.saved {
-            if let Some((cell, state)) = self.saved.pop() {
-                self.states[cell.index()] = state;
+            if let Some(saved) = self.saved.pop() {
+                self.states[saved.cell.index()] = saved.before;
             }
         }
         self.occupied.toggle(cell);

@@ -1,6 +1,7 @@
 //! All tables of one rule together: line patterns, codes of pattern multisets, and what each code is worth.
 
 use super::classes::{CODES, Class, classify, multisets};
+use super::net::Net;
 use super::pattern::LineTable;
 use super::rule::PatternRule;
 use super::weights::Weights;
@@ -28,6 +29,8 @@ pub struct Tables {
     infos: [Box<[CodeInfo]>; 2],
     /// The fitted numbers.
     pub weights: Weights,
+    /// The network that judges positions, where one is stronger than the linear tables.
+    pub net: Option<Net>,
 }
 
 impl Tables {
@@ -53,7 +56,8 @@ impl Tables {
             };
             (0..CODES).map(info).collect()
         });
-        Tables { lines: LineTable::build(R::FIVE, R::HALF), codes, infos, weights }
+        let net = Net::built_in(R::VARIANT);
+        Tables { lines: LineTable::build(R::FIVE, R::HALF), codes, infos, weights, net }
     }
 
     /// The code of four packed patterns.

@@ -8,12 +8,14 @@ use super::adapter::board_of;
 use super::classes::Class;
 use super::eval::threat_mask;
 use super::movegen::candidates;
+use super::net::{Net, Sums};
 use super::pattern_board::PatternBoard;
 use super::point::{Point, cells};
 use super::rule::PatternRule;
 
 pub use super::classes::CODES;
 pub use super::eval::{FINE, POINTS_PER_LOGIT, THREAT_BITS, THREATS};
+pub use super::net::{FloatNet, HIDDEN, LINE_CODES, WIDTH};
 pub use super::pattern::PATTERNS;
 pub use super::search::{DECIDED, WIN};
 pub use super::weights::Weights;
@@ -83,6 +85,36 @@ impl<R: PatternRule> Reader<R> {
         threat_mask(&self.0) as u16
     }
 
+    /// What a network says of the position for the player to move, in points.
+    pub fn judged_by(&self, net: &Net) -> i32 {
+        Sums::new().value(net, &self.0)
+    }
+
+    /// What the cells have more than those of an empty board, as a network sees it: the line codes
+    /// of a cell (own pattern | enemy pattern << 4, sorted), and how many more such cells there are.
+    pub fn lines_of_cells(&self, player: Player) -> Vec<([u8; 4], i16)> {
+        let size = self.0.size();
+        let empty = PatternBoard::<R>::new(Size::new(size as u8).unwrap_or_default());
+        let mut list: Vec<([u8; 4], i16)> = Vec::new();
+        for point in cells(size) {
+            let was = empty.packed(point);
+            let is = self.0.is_empty_at(point).then(|| self.0.packed(point));
+            if is == Some(was) {
+                continue;
+            }
+            list.push((line_codes(was, player), -1));
+            list.extend(is.map(|packed| (line_codes(packed, player), 1)));
+        }
+        list.sort_unstable();
+        list.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0 };
+            same
+        });
+        list.retain(|(_, count)| *count != 0);
+        list
+    }
+
     /// How often each code occurs on empty cells for a player, by code.
     pub fn codes(&self, player: Player) -> Vec<(u16, u8)> {
         let empty = cells(self.0.size()).filter(|point| self.0.is_empty_at(*point));
@@ -107,4 +139,17 @@ impl<R: PatternRule> Reader<R> {
         list.extend(candidates(&self.0).iter().filter(|point| *point != chosen).map(pair));
         list
     }
+}
+
+/// The four line codes of packed patterns from a player's view, sorted: their order means nothing.
+fn line_codes(packed: u32, player: Player) -> [u8; 4] {
+    let mut codes = [0, 1, 2, 3].map(|dir| {
+        let (first, second) = (packed >> (4 * dir) & 15, packed >> (16 + 4 * dir) & 15);
+        match player {
+            Player::First => (first | second << 4) as u8,
+            Player::Second => (second | first << 4) as u8,
+        }
+    });
+    codes.sort_unstable();
+    codes
 }

@@ -14,6 +14,7 @@ use alinea_search::{Budget, seen_earlier};
 use super::classes::Class;
 use super::eval;
 use super::movegen::Scored;
+use super::net::{Net, Sums};
 use super::pattern_board::PatternBoard;
 use super::point::{Point, ROOM};
 use super::rule::PatternRule;
@@ -51,6 +52,9 @@ pub(super) struct Worker<'a, R: PatternRule> {
     pub(super) board: PatternBoard<R>,
     table: &'a Table,
     budget: Budget,
+    /// What judges positions: a network, or the linear tables.
+    net: Option<&'a Net>,
+    sums: Sums,
     frames: Vec<Frame>,
     moves: Vec<Scored>,
     history: Box<[[i32; ROOM]; 2]>,
@@ -74,12 +78,19 @@ enum Glance {
 }
 
 impl<'a, R: PatternRule> Worker<'a, R> {
-    /// A search of a position.
-    pub(super) fn new(board: PatternBoard<R>, table: &'a Table, budget: Budget) -> Worker<'a, R> {
+    /// A search of a position, judged by a network or by the linear tables.
+    pub(super) fn new(
+        board: PatternBoard<R>,
+        table: &'a Table,
+        budget: Budget,
+        net: Option<&'a Net>,
+    ) -> Worker<'a, R> {
         Worker {
             board,
             table,
             budget,
+            net,
+            sums: Sums::new(),
             frames: vec![Frame::default(); MAX_PLY + 4],
             moves: Vec::with_capacity(4096),
             history: Box::new([[0; ROOM]; 2]),
@@ -98,8 +109,11 @@ impl<'a, R: PatternRule> Worker<'a, R> {
 
     /// Static evaluation for the player to move.
     #[inline]
-    fn evaluate(&self) -> i32 {
-        eval::evaluate(&self.board)
+    pub(super) fn evaluate(&mut self) -> i32 {
+        match self.net {
+            Some(net) => self.sums.value(net, &self.board),
+            None => eval::evaluate(&self.board),
+        }
     }
 
     /// Wins and losses that the classes alone prove, and forced moves. Constant time but for renju's forbidden points.

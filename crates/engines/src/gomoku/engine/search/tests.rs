@@ -15,7 +15,7 @@ fn board(moves: &str) -> Board {
 type Board = PatternBoard<FreestyleRule>;
 
 fn worker<'a>(board: &Board, table: &'a Table) -> Worker<'a, FreestyleRule> {
-    Worker::new(board.clone(), table, Budget::new(&Limits::default(), &Stop::new()))
+    Worker::new(board.clone(), table, Budget::new(&Limits::default(), &Stop::new()), None)
 }
 
 /// Reverse futility ends a node whose evaluation is above beta by the margin, and none below beta.

@@ -1,0 +1,171 @@
+//! Sums kept along a game against sums of a whole board, CPUs against each other, files that are refused.
+
+use super::sums::Cpu;
+use super::*;
+use crate::gomoku::engine::eval::LIMIT;
+use crate::gomoku::engine::pattern_board::PatternBoard;
+use crate::gomoku::engine::point::{Point, cells};
+use crate::gomoku::engine::rule::PatternRule;
+use crate::gomoku::engine::tests::Dice;
+use alinea_games::gomoku::{self as rules, Variant};
+
+/// Networks of random numbers, a different one for each player.
+fn net() -> Net {
+    let mut dice = Dice(0xbeef);
+    let mut random = |count: usize, width: f32| -> Vec<f32> {
+        (0..count).map(|_| (dice.below(2001) as f32 / 1000.0 - 1.0) * width).collect()
+    };
+    let mut one = || FloatNet {
+        lines: random(LINE_CODES * WIDTH, 0.5),
+        bias: random(WIDTH, 0.5),
+        units: random(HIDDEN * 2 * WIDTH, 0.3),
+        unit_bias: random(HIDDEN, 1.0),
+        out: random(HIDDEN, 0.2),
+        threats: random(THREATS, 0.5),
+    };
+    Net::round(&[one(), one()])
+}
+
+/// The value of a board from nothing: every cell on it and on an empty board, one after the other.
+fn whole<R: PatternRule>(net: &Net, board: &PatternBoard<R>) -> i32 {
+    let size = rules::Size::new(board.size() as u8).unwrap();
+    let empty = PatternBoard::<R>::new(size);
+    let views = Player::BOTH.map(|player| {
+        let view = net.view(player);
+        let mut sum = [0i32; WIDTH];
+        for cell in cells(board.size()) {
+            for at in 0..WIDTH {
+                let worth = |packed: u32| i32::from(view.raw(packed)[at].clamp(0, CLIP));
+                sum[at] -= worth(empty.packed(cell));
+                if board.is_empty_at(cell) {
+                    sum[at] += worth(board.packed(cell));
+                }
+            }
+        }
+        sum
+    });
+    let threats = crate::gomoku::engine::eval::threat_mask(board);
+    (net.value(board.turn(), &views, threats) / FINE).clamp(-LIMIT, LIMIT)
+}
+
+/// Plays and takes back at random; asks now and then, so that some sums lag behind.
+fn kept_equals_whole<R: PatternRule>(size: usize, games: usize) {
+    let net = net();
+    let mut dice = Dice(0x5eed + size as u64);
+    let mut values = std::collections::HashSet::new();
+    for _ in 0..games {
+        let mut board = PatternBoard::<R>::new(rules::Size::new(size as u8).unwrap());
+        let (mut fast, mut plain) = (Sums::new(), Sums::on(Cpu::Plain));
+        let mut free: Vec<Point> = cells(size).collect();
+        let mut played = Vec::new();
+        for _ in 0..3 * size * size {
+            if free.is_empty() || (!played.is_empty() && dice.below(3) == 0) {
+                board.undo();
+                free.extend(played.pop());
+            } else {
+                let cell = free.swap_remove(dice.below(free.len()));
+                board.play(cell);
+                played.push(cell);
+            }
+            if dice.below(3) > 0 {
+                let value = fast.value(&net, &board);
+                assert_eq!(value, whole(&net, &board));
+                assert_eq!(value, plain.value(&net, &board), "plain code and this CPU's");
+                values.insert(value);
+            }
+        }
+    }
+    assert!(values.len() > 20, "the values hardly differ");
+}
+
+#[test]
+fn sums_kept_equal_sums_of_the_whole_board() {
+    for size in [5, 9, 15] {
+        kept_equals_whole::<rules::FreestyleRule>(size, 2);
+        kept_equals_whole::<rules::StandardRule>(size, 2);
+        kept_equals_whole::<rules::RenjuRule>(size, 2);
+        kept_equals_whole::<rules::CaroRule>(size, 2);
+    }
+    kept_equals_whole::<rules::FreestyleRule>(22, 1);
+}
+
+/// An empty board is worth the same whatever its size: nothing on it has changed.
+#[test]
+fn an_empty_board_is_worth_the_same_on_every_size() {
+    let net = net();
+    let value = |size: u8| {
+        let board = PatternBoard::<rules::FreestyleRule>::new(rules::Size::new(size).unwrap());
+        Sums::new().value(&net, &board)
+    };
+    assert_eq!(value(15), value(20));
+    assert_eq!(value(15), value(9));
+}
+
+#[test]
+fn a_file_is_read_back_and_one_net_for_both_is_half_as_long() {
+    let net = net();
+    let bytes = net.write(Variant::Renju, "made by: a test");
+    assert_eq!(Net::read(&bytes, Variant::Renju), Ok(net.clone()));
+    let both = Net {
+        views: [0, 1].map(|player| {
+            let mut view = net.views[0].clone();
+            for code in 0..LINE_CODES {
+                let own = if player == 0 { code } else { code >> 4 | (code & 15) << 4 };
+                view.lines[code] = net.views[0].lines[own];
+            }
+            view
+        }),
+        heads: [0, 1].map(|_| net.heads[0].clone()),
+    };
+    let short = both.write(Variant::Caro, "made by: a test");
+    assert!(short.len() < bytes.len() / 2 + 100);
+    assert_eq!(Net::read(&short, Variant::Caro), Ok(both));
+}
+
+#[test]
+fn what_is_no_network_for_the_rule_is_refused_with_a_sentence() {
+    let bytes = net().write(Variant::Renju, "made by: a test");
+    let said = |bytes: &[u8], rule| Net::read(bytes, rule).unwrap_err().to_string();
+    let cut = said(&bytes[..bytes.len() - 1], Variant::Renju);
+    assert!(cut.starts_with("expected") && cut.contains("bytes of numbers"), "{cut}");
+    assert!(said(&bytes[..200], Variant::Renju).contains("bytes of numbers"));
+    assert!(said(&bytes[..20], Variant::Renju).contains("found something else"));
+    assert!(said(b"", Variant::Renju).contains("found something else"));
+    let other = said(&bytes, Variant::Freestyle);
+    assert_eq!(other, "expected a network for freestyle, found one for renju");
+    let text = b"alinea gomoku net 1".len();
+    let mut newer = bytes.clone();
+    newer[text - 1] = b'7';
+    assert_eq!(said(&newer, Variant::Renju), "expected a network of version 1, found version 7");
+    let mut damaged = bytes.clone();
+    let last = damaged.len() - 1;
+    damaged[last] ^= 1;
+    assert!(said(&damaged, Variant::Renju).contains("checksum"));
+}
+
+/// Numbers that could overflow a sum are refused although their checksum is right.
+#[test]
+fn numbers_out_of_range_are_refused() {
+    let mut net = net();
+    net.views[0].lines[0x33][0] = i16::MAX;
+    let bytes = net.write(Variant::Standard, "made by: a test");
+    assert_eq!(Net::read(&bytes, Variant::Standard), Err(NetError::Range));
+}
+
+/// Damage anywhere never panics, and is never taken for a network.
+#[test]
+fn damaged_files_never_panic() {
+    let bytes = net().write(Variant::Freestyle, "made by: a test");
+    let mut dice = Dice(77);
+    for _ in 0..200 {
+        let mut damaged = bytes.clone();
+        let at = dice.below(damaged.len());
+        damaged[at] ^= 1 << dice.below(8);
+        let cut = dice.below(damaged.len());
+        assert!(Net::read(&damaged[..cut], Variant::Freestyle).is_err());
+        if let Ok(read) = Net::read(&damaged, Variant::Freestyle) {
+            // Only what says how it was made can change without being noticed.
+            assert!(at < 200 && read == net());
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! `cargo xtask gomoku-train --data FILE[,FILE...] --out FILE [--rule R] [--epochs N] [--seed S]
+//! [--plot FILE] [--calibration FILE]`: trains the value network of a rule on recorded games and
+//! writes it in whole numbers.
+
+mod adam;
+mod calibration;
+mod model;
+mod samples;
+
+use super::{Options, plot};
+use crate::Outcome;
+use alinea_core::SplitMix64;
+use alinea_engines::gomoku::engine::Net;
+use alinea_games::gomoku::Variant;
+use model::Model;
+use samples::{Sample, read};
+
+/// Samples between two steps.
+const BATCH: usize = 1024;
+/// Step size at the start; it falls to nothing as half a cosine.
+const RATE: f32 = 0.003;
+
+pub(crate) fn run(args: &[String]) -> Outcome {
+    let options = Options(args);
+    let out = options.text("--out").ok_or("expected --out FILE")?;
+    let data = options.text("--data").ok_or("expected --data FILE[,FILE...]")?;
+    let epochs = options.number("--epochs", 12)? as usize;
+    let seed = options.number("--seed", 1)?;
+    let rule = options.variant()?;
+    let (games, samples) = read(data, rule)?;
+    println!("{games} games, {} positions", samples.len());
+    let colours = if rule == Variant::Renju { 2 } else { 1 };
+    let mut model = Model::new(colours, seed);
+    let (seen, unseen) = train(&mut model, &samples, epochs, seed);
+    let net = Net::round(&model.floats());
+    let rounded = samples::loss_of(&net, data, rule)?;
+    let loss = unseen.last().copied().unwrap_or_default();
+    let made = format!(
+        "made by: cargo xtask gomoku-train --rule {} --epochs {epochs} --seed {seed}, on {games} games \
+         of the engine against itself (cargo xtask gomoku-data), {} positions\n\
+         held-out loss: {loss:.4}, in whole numbers {rounded:.4}\nlicence: MIT OR Apache-2.0",
+        options.text("--rule").unwrap_or("freestyle"),
+        samples.len(),
+    );
+    let write = |path: &str, bytes: &[u8]| {
+        std::fs::write(path, bytes).map_err(|error| format!("{path}: {error}"))
+    };
+    write(out, &net.write(rule, &made))?;
+    if let Some(path) = options.text("--plot") {
+        let series = [("training", seen), ("held out", unseen)];
+        write(path, plot::lines("loss by epoch", &series).as_bytes())?;
+    }
+    if let Some(path) = options.text("--calibration") {
+        write(path, calibration::plot(&model, &samples).as_bytes())?;
+    }
+    println!("{made}\nwritten to {out}");
+    Ok(())
+}
+
+/// Trains and gives the losses of every epoch, on the samples used and on those held out.
+fn train(model: &mut Model, samples: &[Sample], epochs: usize, seed: u64) -> (Vec<f32>, Vec<f32>) {
+    let mut order: Vec<usize> = (0..samples.len()).filter(|at| !samples[*at].held_out).collect();
+    let held_out: Vec<usize> = (0..samples.len()).filter(|at| samples[*at].held_out).collect();
+    let mut dice = SplitMix64::new(seed);
+    let (mut seen, mut unseen) = (Vec::new(), Vec::new());
+    let steps = (epochs * order.len().div_ceil(BATCH)).max(1);
+    let mut step = 0;
+    for epoch in 0..epochs {
+        dice.shuffle(&mut order);
+        let mut total = 0.0f64;
+        for batch in order.chunks(BATCH) {
+            let done = step as f32 / steps as f32;
+            let rate = RATE * 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
+            total += model.learn(samples, batch, rate);
+            step += 1;
+        }
+        seen.push((total / order.len().max(1) as f64) as f32);
+        unseen.push(model.loss(samples, &held_out));
+        println!("epoch {:>3}: loss {:.4}, held out {:.4}", epoch + 1, seen[epoch], unseen[epoch]);
+    }
+    (seen, unseen)
+}
