@@ -144,7 +144,7 @@ impl Part {
         lines.extend(random(WIDTH, 0.2).iter().map(|x| x + 0.2));
         Part {
             lines: Adam::new(lines, 0.0),
-            units: Adam::new(random(HIDDEN * 2 * WIDTH, 0.1), 0.0),
+            units: Adam::new(random(HIDDEN * 2 * WIDTH, 0.03), 0.0),
             unit_bias: Adam::new(random(HIDDEN, 0.1), 0.0),
             out: Adam::new(random(HIDDEN, 0.2), 0.0),
             bits: Adam::new(vec![0.0; THREAT_BITS + 1], 0.0),

@@ -40,8 +40,8 @@ pub(super) fn read(paths: &str, rule: Variant) -> Result<(usize, Vec<Sample>), S
     Ok((records.len(), samples))
 }
 
-/// The loss of a network in whole numbers on the games held out.
-pub(super) fn loss_of(net: &Net, paths: &str, rule: Variant) -> Result<f32, String> {
+/// The loss of a network in whole numbers, or of the linear tables, on the games held out.
+pub(super) fn loss_of(net: Option<&Net>, paths: &str, rule: Variant) -> Result<f32, String> {
     let records = records(paths)?;
     let losses = match rule {
         Variant::Freestyle => losses::<FreestyleRule>(net, &records),
@@ -53,7 +53,7 @@ pub(super) fn loss_of(net: &Net, paths: &str, rule: Variant) -> Result<f32, Stri
         as f32)
 }
 
-fn losses<R: PatternRule>(net: &Net, records: &[Record]) -> Vec<f32> {
+fn losses<R: PatternRule>(net: Option<&Net>, records: &[Record]) -> Vec<f32> {
     let held_out: Vec<Record> = records.iter().step_by(HELD_OUT).cloned().collect();
     gather::<R, _>(&held_out, |game: &Reader<R>, result, score, _| {
         let logit = game.judged_by(net) as f32 / POINTS_PER_LOGIT;

@@ -6,7 +6,7 @@ use alinea_search::Score;
 
 use super::adapter::board_of;
 use super::classes::Class;
-use super::eval::threat_mask;
+use super::eval::{evaluate, threat_mask};
 use super::movegen::candidates;
 use super::net::{Net, Sums};
 use super::pattern_board::PatternBoard;
@@ -85,9 +85,9 @@ impl<R: PatternRule> Reader<R> {
         threat_mask(&self.0) as u16
     }
 
-    /// What a network says of the position for the player to move, in points.
-    pub fn judged_by(&self, net: &Net) -> i32 {
-        Sums::new().value(net, &self.0)
+    /// What a network, or else the linear tables, say of the position for the player to move, in points.
+    pub fn judged_by(&self, net: Option<&Net>) -> i32 {
+        net.map_or_else(|| evaluate(&self.0), |net| Sums::new().value(net, &self.0))
     }
 
     /// What the cells have more than those of an empty board, as a network sees it: the line codes
