@@ -118,8 +118,8 @@ impl Model {
                 input[i] += unit * weights[i];
             }
             let slopes = &mut part.units.slopes[range];
-            for i in 0..2 * WIDTH {
-                slopes[i] += unit * pass.input[i];
+            for (slope, x) in slopes.iter_mut().zip(&pass.input) {
+                *slope += unit * x;
             }
         }
         let (mine, theirs) = input.split_at(WIDTH);

@@ -133,14 +133,12 @@ impl Embedding {
                 as i16
         };
         let mut lines = Box::new([[0; WIDTH]; LINE_CODES]);
-        for code in 0..LINE_CODES {
+        for (code, line) in lines.iter_mut().enumerate() {
             let own = match player {
                 Player::First => code,
                 Player::Second => code >> 4 | (code & 15) << 4,
             };
-            for at in 0..WIDTH {
-                lines[code][at] = number(net.lines[own * WIDTH + at]);
-            }
+            *line = std::array::from_fn(|at| number(net.lines[own * WIDTH + at]));
         }
         Embedding { lines, bias: std::array::from_fn(|at| number(net.bias[at])) }
     }

@@ -97,8 +97,8 @@ impl<R: PatternRule> Task for Update<'_, R> {
                 for Change { before, after } in self.board.changes(ply) {
                     view.replace(before, after, &mut change);
                 }
-                for at in 0..WIDTH {
-                    last.views[player.index()][at] += i32::from(change[at]);
+                for (sum, change) in last.views[player.index()].iter_mut().zip(change) {
+                    *sum += i32::from(change);
                 }
             }
             last.key = self.board.key_at(ply + 1);
