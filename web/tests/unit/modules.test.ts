@@ -1,0 +1,26 @@
+/// Which module answers a question.
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { canCompute, moduleFor } from '../../src/backend/wasm/modules';
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('the module of a question', () => {
+  it('is the smallest one that knows the answer', () => {
+    expect(moduleFor('turn', { game: 'connect4' })).toBe('first');
+    expect(moduleFor('analyze', { game: 'connect4:8x7' })).toBe('first');
+    expect(moduleFor('turn', { game: 'renju' })).toBe('games');
+    expect(moduleFor('read', { text: '4453', game: null })).toBe('games');
+    expect(moduleFor('puzzles', { game: 'connect4' })).toBe('study');
+    expect(moduleFor('strategy', { game: 'connect4' })).toBe('study');
+    expect(moduleFor('bug', { seed: 1 })).toBe('study');
+  });
+
+  it('needs no vectors where the browser has none', () => {
+    vi.spyOn(WebAssembly, 'validate').mockReturnValue(false);
+    expect(moduleFor('turn', { game: 'connect4' })).toBe('games');
+  });
+
+  it('is none where the page names none', () => {
+    expect(canCompute()).toBe(false);
+  });
+});
