@@ -83,6 +83,8 @@ fn the_smallest_position_is_the_smallest() {
         let board = small.position.trim_start_matches("diagram:");
         let board = board.split(' ').next().unwrap();
         let moves = board.chars().filter(|c| c.is_alphabetic()).count();
+        // Every mistake here shows within a few moves; all positions before that are looked at.
+        assert!(moves <= 4, "{mistake:?} is shown only after {moves} moves: {small:?}");
         for position in shorter(moves) {
             let shown = (1..=4).find(|&depth| shows(&position, depth));
             assert_eq!(shown, None, "{mistake:?} shows after {position} already");
