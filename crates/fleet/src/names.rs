@@ -10,6 +10,9 @@ pub(crate) const RESULT_STREAM: &str = "ALINEA_RESULTS";
 pub(crate) const JOBS_STREAM: &str = "ALINEA_JOBS";
 /// Plans and their files, by hash.
 pub(crate) const FILES_BUCKET: &str = "ALINEA_FILES";
+/// The form of subjects and messages. Programs that differ in it share no queue, so that a broker may
+/// still hold what an older program left there.
+const WIRE: u32 = 2;
 /// Everybody who hears this says who it is.
 pub(crate) const HELLO: &str = "alinea.hello";
 
@@ -25,7 +28,7 @@ pub struct Program {
 impl Program {
     /// One word for subjects: workers of another program never see the work.
     pub(crate) fn tag(&self) -> String {
-        let hash = sha256(format!("{}\n{}", self.version, self.signature).as_bytes());
+        let hash = sha256(format!("{WIRE}\n{}\n{}", self.version, self.signature).as_bytes());
         format!("{}-{}", token(&self.version), &hash.as_str()[..8])
     }
 
@@ -81,7 +84,7 @@ pub(crate) fn path_of_work(subject: &str) -> &str {
 
 /// The queue of units for one program.
 pub(crate) fn work_consumer(tag: &str) -> String {
-    format!("units-{tag}")
+    format!("work-{tag}")
 }
 
 /// Results of a job.

@@ -105,13 +105,17 @@ impl Embedded {
 
     /// The certificate of a game as it is typed, if one comes with the program.
     #[must_use]
-    pub fn of(game: &str, plans_only: bool) -> Option<&'static str> {
-        match (game, plans_only) {
-            ("connect4" | "connect4:7x6", false) => Some(Self::SMALLEST),
-            ("connect4" | "connect4:7x6", true) => Some(Self::PLANS_ONLY),
-            (_, true) => None,
-            (_, false) => Self::BOARDS.iter().find(|board| board.0 == game).map(|board| board.1),
+    pub fn of(game: &str) -> Option<&'static str> {
+        match game {
+            "connect4" | "connect4:7x6" => Some(Self::SMALLEST),
+            _ => Self::BOARDS.iter().find(|board| board.0 == game).map(|board| board.1),
         }
+    }
+
+    /// The one of a game that is made of plain plans alone.
+    #[must_use]
+    pub fn of_plans(game: &str) -> Option<&'static str> {
+        matches!(game, "connect4" | "connect4:7x6").then_some(Self::PLANS_ONLY)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What one file is, and whether it may play in this league.
 
+use super::FoundFile;
 use alinea_core::Message;
 use alinea_lab::ScriptLimits;
 
@@ -41,14 +42,9 @@ pub(super) fn looks_playable(file: &str) -> bool {
     [".toml", ".rhai", ".py"].iter().any(|end| file.ends_with(end))
 }
 
-/// Looks into a file.
-pub fn judge(
-    file: &str,
-    bytes: &Result<Vec<u8>, Message>,
-    is_executable: Option<bool>,
-    game: &str,
-) -> Result<Kind, Message> {
-    let bytes = bytes.as_ref().map_err(Clone::clone)?;
+/// Looks into a file that was handed in under this name.
+pub(super) fn judge(file: &str, found: &FoundFile, game: &str) -> Result<Kind, Message> {
+    let bytes = found.bytes.as_ref().map_err(Clone::clone)?;
     let lower = file.to_lowercase();
     if file.is_empty() {
         return Err(Message::new("league.refused.empty"));
@@ -61,7 +57,7 @@ pub fn judge(
     } else if lower.ends_with(".py") {
         Kind::Python
     } else if runs(bytes) {
-        match is_executable {
+        match found.is_executable {
             Some(false) => return Err(Message::new("league.refused.permission")),
             _ => Kind::Program,
         }

@@ -5,7 +5,7 @@ mod judge;
 mod roster;
 mod zip;
 
-pub use judge::{Kind, judge};
+pub use judge::Kind;
 pub use roster::Roster;
 
 use crate::ArenaError;
@@ -240,7 +240,7 @@ fn of_student(name: String, files: Vec<FoundFile>, game: &str) -> Submission {
         .into_iter()
         .map(|found| {
             let file = base(&found.path);
-            let kind = judge(&file, &found.bytes, found.is_executable, game);
+            let kind = judge::judge(&file, &found, game);
             Submission { name: name.clone(), file, bytes: found.bytes.unwrap_or_default(), kind }
         })
         .collect();

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
     }
     let game = args.game.as_deref().unwrap_or_default();
     if args.show {
-        return show(game, args.plans_only, context);
+        return show(args, game, context);
     }
     if game.starts_with("mnk:") {
         return squares::search(args, game, context);
@@ -78,10 +78,11 @@ fn shape(game: &str) -> Option<Shape> {
     Shape::new(cols.parse().ok()?, rows.parse().ok()?)
 }
 
-fn show(game: &str, plans_only: bool, context: Context) -> Result<Answer, Failed> {
-    let Some(text) = Embedded::of(game, plans_only) else {
+fn show(args: &Args, game: &str, context: Context) -> Result<Answer, Failed> {
+    let found = if args.plans_only { Embedded::of_plans(game) } else { Embedded::of(game) };
+    let Some(text) = found else {
         let known: Vec<_> = Embedded::BOARDS.iter().map(|board| board.0).collect();
-        let (known, plans) = (known.join(", "), if plans_only { " --plans-only" } else { "" });
+        let (known, plans) = (known.join(", "), if args.plans_only { " --plans-only" } else { "" });
         return Err(Failed::Wrong(format!(
             "expected connect4 [--plans-only], {known} with --show, found {game}{plans}"
         )));

@@ -44,7 +44,8 @@ fn known(args: &Args, shape: Shape) -> Result<Option<Certificate>, Failed> {
         return Ok(Some(known));
     }
     let game = args.game.as_deref().unwrap_or_default();
-    match Embedded::of(game, args.plans_only).or_else(|| Embedded::of(game, false)) {
+    let plans = Embedded::of_plans(game).filter(|_| args.plans_only);
+    match plans.or_else(|| Embedded::of(game)) {
         Some(text) if !args.fresh => Certificate::read(text).map(Some).map_err(wrong),
         _ => Ok(None),
     }
