@@ -9,9 +9,9 @@ fn puzzles_are_listed_and_told_whole_by_their_ids() {
     let all = post(&server, "/api/v1/puzzles", json!({}));
     assert_eq!(all.status, 200, "{}", all.text);
     let rows = all.json()["puzzles"].as_array().unwrap().clone();
-    assert!(rows.len() >= 600, "{}", rows.len());
+    assert!(rows.len() >= 440, "{}", rows.len());
     assert!(rows.iter().all(|row| row["task"].is_null()), "the list tells no solutions");
-    let ids: Vec<&Value> = [5, 400, 590].iter().map(|&at| &rows[at]["id"]).collect();
+    let ids: Vec<&Value> = [5, 300, 430].iter().map(|&at| &rows[at]["id"]).collect();
     let whole = post(&server, "/api/v1/puzzles", json!({"ids": ids, "lang": "es"}));
     assert_eq!(whole.status, 200, "{}", whole.text);
     for (row, id) in whole.json()["puzzles"].as_array().unwrap().iter().zip(&ids) {

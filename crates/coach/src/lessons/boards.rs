@@ -109,7 +109,7 @@ pub const LESSONS: &[Lesson] = &[
         id: "gomoku-double",
         game: GOMOKU,
         steps: &[
-            some(GOMOKU, "h8g8i8a2j8o15k6a10k7o1", Goal::Win, "k8"),
+            look(GOMOKU, "h8g8i8a2j8o15k6a10k7o1k8", Claim::CompletesNow(Player::First), &["l8"]),
             only(GOMOKU, "g6i5h8k8e8h5g9j5g5k5l5g7f8i6", Goal::Win, "g8"),
         ],
         themes: &[Theme::DoubleThreat],
