@@ -43,8 +43,6 @@ const MISTAKE: f64 = 0.15;
 const BLUNDER: f64 = 0.30;
 /// The same where the result is proven and only the distance changes.
 const DETOUR: f64 = 0.01;
-/// A position expected to bring less than this was lost already.
-const LOST_ALREADY: f64 = 0.15;
 
 /// The verdict on a move worth `played` where `best` was to be had; `given` is the share of a
 /// point between the two, `expected` what the best move promised.
@@ -65,9 +63,8 @@ pub(crate) fn verdict(best: Truth, played: Truth, given: f64, expected: f64) -> 
                 Verdict::Mistake
             }
         }
-        // The opponent now has a proven win; where all was nearly lost there is little to give.
+        // The opponent now has a proven win.
         (_, Some(Class::Loss)) => match expected {
-            e if e < LOST_ALREADY => Verdict::Inaccuracy,
             e if e < 0.5 => Verdict::Mistake,
             _ => Verdict::Blunder,
         },
@@ -118,7 +115,7 @@ mod tests {
         assert_eq!(of(Score::win_in(9), even, false), Verdict::Blunder);
         assert_eq!(of(even, Score::loss_in(8), false), Verdict::Blunder);
         assert_eq!(of(Score::estimate(-50.0), Score::loss_in(8), false), Verdict::Mistake);
-        assert_eq!(of(Score::estimate(-400.0), Score::loss_in(8), false), Verdict::Inaccuracy);
+        assert_eq!(of(Score::estimate(-400.0), Score::loss_in(8), false), Verdict::Mistake);
         assert_eq!(of(even, Score::estimate(-10.0), false), Verdict::Good);
         assert_eq!(of(even, Score::estimate(-40.0), false), Verdict::Inaccuracy);
         assert_eq!(of(even, Score::estimate(-90.0), false), Verdict::Mistake);

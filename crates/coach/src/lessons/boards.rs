@@ -130,7 +130,7 @@ pub const LESSONS: &[Lesson] = &[
             look("renju", "g8a1i8a3h7a5h9a7", Claim::Forbidden, &["h8"]),
             only("renju", "e6k10g9j10f7i10h10l10m10j11e7f8g7d7g6g8h7i7h9", Goal::Win, "h8"),
         ],
-        themes: &[Theme::ForbiddenPoint],
+        themes: &[Theme::ForbiddenPoint, Theme::Fours],
     },
     Lesson {
         id: "gomoku-defence",
