@@ -153,6 +153,41 @@ fn a_row_with_both_ends_blocked_does_not_win_in_caro() {
     assert!(proven::<CaroRule>(&board("g8 h8 i8", "", 'x')) >= 1);
 }
 
+/// Random fights with many held rows: what the threat search calls won in caro, the rules confirm against every reply.
+#[test]
+fn wins_of_caro_hold_against_every_reply() {
+    let mut dice = 0x2545_f491_4f6c_dd1d_u64;
+    let mut below = move |n: u64| {
+        dice ^= dice << 13;
+        dice ^= dice >> 7;
+        dice ^= dice << 17;
+        (dice >> 33) % n
+    };
+    let never = || false;
+    let mut written = 0;
+    // A win in one move is little to follow.
+    while written < 60 {
+        let mut board = Board::<CaroRule>::start(&Size::new(9).unwrap());
+        for _ in 0..below(14) + 14 {
+            let mut moves = Vec::new();
+            board.legal_moves(&mut moves);
+            moves.retain(|cell| (1..8).contains(&cell.col) && (1..8).contains(&cell.row));
+            if board.outcome().is_some() || moves.is_empty() {
+                break;
+            }
+            board.play(moves[below(moves.len() as u64) as usize]).unwrap();
+        }
+        let limits = Limits::nodes(3000);
+        let mut attacks = alinea_engines::gomoku::engine::threats::Attacks::new(&limits, &never);
+        if board.outcome().is_some() || !attacks.wins(&board) {
+            continue;
+        }
+        let attack = Attack::by_threats(&board, &Limits::nodes(200_000), &Stop::new());
+        let attack = attack.unwrap_or_else(|error| panic!("{error}: {}", board.to_diagram()));
+        written += usize::from(followed(&mut board, &attack.text().unwrap()) > 1);
+    }
+}
+
 #[test]
 fn without_a_win_nothing_is_written() {
     let none = attack::<FreestyleRule>("h8").map(|found| found.1);

@@ -1,6 +1,9 @@
 //! The strong engine of the gomoku family: a board with pattern tables, a threat-aware search, and the numbers that judge. Not the rules: those are the games' crate's.
 
 mod adapter;
+mod answers;
+#[cfg(test)]
+mod caro_tests;
 mod classes;
 mod eval;
 mod forbidden;

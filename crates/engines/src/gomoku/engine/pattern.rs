@@ -28,9 +28,9 @@ pub enum Pattern {
     Open3,
     /// Three with two or more ways to an open four.
     Open3Wide,
-    /// Four with one winning point.
+    /// Four that one stone answers.
     Four,
-    /// Four with two winning points.
+    /// Four that no single stone answers: two winning points, which in caro are not closed by one stone either.
     OpenFour,
     /// Five.
     Five,
@@ -226,6 +226,9 @@ impl Classifier {
             }
         }
         let many = |pattern: Pattern| ways[pattern as usize];
+        if self.five == Five::Caro && fives.len() >= 2 && self.one_stone_stops(window, &fives) {
+            return Pattern::Four;
+        }
         if fives.len() >= 2 {
             let straight = fives.len() == 2 && fives[1] - fives[0] == 5;
             return if self.five == Five::Renju && !straight {
@@ -249,6 +252,19 @@ impl Classifier {
             () if many(Pattern::Closed2) > 0 => Pattern::Closed1,
             () => Pattern::Dead,
         }
+    }
+
+    /// Whether some enemy stone on the line leaves none of these points of five.
+    fn one_stone_stops(&self, window: u32, fives: &[i32]) -> bool {
+        let put = |window: u32, offset: i32, stone: u32| window | stone << (2 * self.slot(offset));
+        (-self.half..=self.half).any(|stop| {
+            stop != 0
+                && self.cell(window, stop) == 0
+                && fives.iter().all(|five| {
+                    let filled = put(put(window, stop, 2), *five, 1);
+                    *five == stop || self.run(filled) != Some(Pattern::Five)
+                })
+        })
     }
 }
 
@@ -294,6 +310,11 @@ mod tests {
         assert_eq!(pattern(Five::OrMore, "-xx*x-"), Pattern::OpenFour);
         assert_eq!(pattern(Five::OrMore, "oxx*x-"), Pattern::Four);
         assert_eq!(pattern(Five::OrMore, "oxx*xo"), Pattern::Dead);
+        assert_eq!(pattern(Five::Caro, "--xx*x--"), Pattern::OpenFour);
+        assert_eq!(pattern(Five::Caro, "#-xx*x-#"), Pattern::OpenFour);
+        assert_eq!(pattern(Five::Caro, "o-xx*x-#"), Pattern::Four, "one end closes both");
+        assert_eq!(pattern(Five::Caro, "o-xx*x--"), Pattern::Four);
+        assert_eq!(pattern(Five::Exactly, "o-xx*x--"), Pattern::OpenFour);
         assert_eq!(pattern(Five::OrMore, "x-x*x-x"), Pattern::OpenFour);
         assert_eq!(pattern(Five::Renju, "x-x*x-x"), Pattern::Over);
         assert_eq!(pattern(Five::Renju, "-xx*x-"), Pattern::OpenFour);

@@ -230,6 +230,13 @@ impl<R: PatternRule> PatternBoard<R> {
         &self.occupied
     }
 
+    /// All empty cells.
+    pub(super) fn empty(&self) -> Rows {
+        let mut empty = Rows::default();
+        cells(self.size).filter(|cell| !self.occupied.has(*cell)).for_each(|cell| empty.add(cell));
+        empty
+    }
+
     /// The class of an empty cell for a player.
     #[inline]
     pub fn class(&self, player: Player, cell: Point) -> Class {

@@ -92,6 +92,8 @@ fn one_move<R: PatternRule>(
             let reason = reason.with("point", only);
             Explanation { reason, marks: Mark::all(MarkKind::Forbidden, [only]) }
         }),
+        // In caro one stone may stop two points of five.
+        _ if R::CLOSES && board.class(me, point) < Class::OpenFour => None,
         _ => {
             let key = if open { "reason.gomoku.open-four" } else { "reason.gomoku.double-four" };
             let reason = Message::new(key).with("cell", best).with("cells", listed(&wins));

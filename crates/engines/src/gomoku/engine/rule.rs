@@ -27,6 +27,8 @@ pub trait PatternRule: Rule {
     const FIVE: [Five; 2];
     /// Whether the first player has forbidden points.
     const FORBIDS: bool = false;
+    /// Whether enemy stones at both ends undo a five, so that a threat may have two answers and two threats one.
+    const CLOSES: bool = matches!(Self::FIVE[0], Five::Caro);
     /// The pattern tables, built at first use.
     fn tables() -> &'static Tables;
 }

@@ -326,7 +326,11 @@ fn the_best_move_and_the_win_that_is_shown_are_one() {
 }
 
 /// Whether the player to move can force five within so many plies (or with `against`, cannot avoid the other's).
-fn forces<R: PatternRule>(pos: &mut rules::Board<R>, winner: Player, plies: u32) -> bool {
+pub(super) fn forces<R: PatternRule>(
+    pos: &mut rules::Board<R>,
+    winner: Player,
+    plies: u32,
+) -> bool {
     match pos.outcome() {
         Some(outcome) => return outcome == Outcome::Win(winner),
         None if plies == 0 => return false,

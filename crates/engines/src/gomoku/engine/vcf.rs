@@ -1,9 +1,11 @@
-//! Wins by fours alone: every attacking move makes a four, so the defender never has a choice.
+//! Wins by fours alone: every attacking move makes a four, so the defender has no choice but what answers it.
 
+use super::answers::Answers;
 use super::classes::Class;
 use super::movegen::candidates;
 use super::pattern_board::PatternBoard;
 use super::point::Point;
+use super::proof::plies_of;
 use super::rows::Rows;
 use super::rule::PatternRule;
 use alinea_core::Player;
@@ -56,7 +58,7 @@ impl Vcf {
             return true;
         }
         let foes = board.count(foe, Class::Five);
-        if foes > 1 || self.nodes >= self.limit {
+        if foes > 1 && !R::CLOSES || self.nodes >= self.limit {
             return false;
         }
         // The low bits index the slot, so a stored zero cannot be mistaken for a position.
@@ -65,7 +67,7 @@ impl Vcf {
         if self.failed[slot] == key {
             return false;
         }
-        let must = (foes == 1).then(|| board.five_cell(foe));
+        let must = (foes > 0).then(|| board.five_answers());
         for cell in fours(board, must) {
             if self.try_four(board, cell, line) {
                 return true;
@@ -78,7 +80,7 @@ impl Vcf {
         false
     }
 
-    /// Plays a four and the answer it forces.
+    /// Plays a four and the answers to it; of several the line is the one that lasts longest.
     fn try_four<R: PatternRule>(
         &mut self,
         board: &mut PatternBoard<R>,
@@ -95,37 +97,52 @@ impl Vcf {
         line.push(cell);
         let length = line.len();
         let won = board.count(foe, Class::Five) == 0
-            && match board.count(me, Class::Five) {
-                0 => false,
-                1 => {
-                    let answer = board.five_cell(me);
-                    if board.may_play(answer) {
-                        self.nodes += 1;
-                        board.play(answer);
-                        line.push(answer);
-                        let won = self.attack(board, line);
-                        board.undo();
-                        won
-                    } else {
-                        true
-                    }
-                }
-                _ => true,
-            };
+            && board.count(me, Class::Five) > 0
+            && self.beats_answers(board, line);
         board.undo();
         if !won {
             line.truncate(length - 1);
         }
         won
     }
+
+    /// Whether every answer to the four just made loses to more fours.
+    fn beats_answers<R: PatternRule>(
+        &mut self,
+        board: &mut PatternBoard<R>,
+        line: &mut Vec<Point>,
+    ) -> bool {
+        let length = line.len();
+        let mut longest: Option<(u32, Vec<Point>)> = None;
+        let answers = board.five_answers();
+        for answer in answers.iter() {
+            self.nodes += 1;
+            board.play(answer);
+            line.push(answer);
+            let won = self.attack(board, line);
+            if won && answers.are_two() {
+                let rest = line.split_off(length);
+                let plies = plies_of(board, &rest[1..]);
+                if longest.as_ref().is_none_or(|(most, _)| plies > *most) {
+                    longest = Some((plies, rest));
+                }
+            }
+            board.undo();
+            if !won {
+                return false;
+            }
+        }
+        line.extend(longest.into_iter().flat_map(|(_, rest)| rest));
+        true
+    }
 }
 
-/// The fours of the player to move, the most promising first; with `must`, only that cell.
-fn fours<R: PatternRule>(board: &PatternBoard<R>, must: Option<Point>) -> Vec<Point> {
+/// The fours of the player to move, the most promising first; with `must`, only among those cells.
+fn fours<R: PatternRule>(board: &PatternBoard<R>, must: Option<Answers>) -> Vec<Point> {
     let me = board.turn();
     let mut list: Vec<(Class, i16, Point)> = Vec::new();
     let mut push = |cell: Point| {
-        if must.is_none_or(|only| only == cell) {
+        if must.is_none_or(|must| must.has(cell)) {
             let attack = board.tables().info(me, board.code(me, cell)).attack;
             list.push((board.class(me, cell), attack, cell));
         }
@@ -163,12 +180,12 @@ const REACH: i32 = 5;
 
 /// The cells in line with a move of a win by fours of the player to move, and so near that a stone there may matter to it.
 /// A stone elsewhere that makes no four itself changes none of the fives of the line, on either side. None if a
-/// move of the line looks forbidden: that question reaches further than one line.
+/// move of the line looks forbidden, which reaches further than one line, or if it is one line of several.
 pub(super) fn near_line<R: PatternRule>(
     board: &mut PatternBoard<R>,
     line: &[Point],
 ) -> Option<Rows> {
-    if R::FORBIDS && looks_forbidden(board, line) {
+    if R::FORBIDS && looks_forbidden(board, line) || R::CLOSES && branches(board, line) {
         return None;
     }
     let mut near = Rows::default();
@@ -208,7 +225,20 @@ fn looks_forbidden<R: PatternRule>(board: &mut PatternBoard<R>, line: &[Point]) 
     looks
 }
 
-/// Whether a win by fours still works move by move, with the same answers.
+/// Whether a four of the line has two answers, of which the line shows one.
+fn branches<R: PatternRule>(board: &mut PatternBoard<R>, line: &[Point]) -> bool {
+    let me = board.turn();
+    let mut two = false;
+    for cell in line {
+        board.play(*cell);
+        let four = board.turn() != me && board.count(me, Class::Five) > 0;
+        two |= four && board.five_answers().are_two();
+    }
+    line.iter().for_each(|_| board.undo());
+    two
+}
+
+/// Whether a win by fours still works move by move, with the same answers, each the only one.
 fn still_wins<R: PatternRule>(board: &mut PatternBoard<R>, line: &[Point]) -> bool {
     let me = board.turn();
     let foe = me.other();
@@ -216,14 +246,14 @@ fn still_wins<R: PatternRule>(board: &mut PatternBoard<R>, line: &[Point]) -> bo
     let mut won = false;
     for pair in line.chunks(2) {
         let attack = pair[0];
-        if !board.is_empty_at(attack) || board.count(foe, Class::Five) > 1 {
+        if !board.is_empty_at(attack) {
             break;
         }
         if board.count(me, Class::Five) > 0 {
             won = true;
             break;
         }
-        let blocked = board.count(foe, Class::Five) == 0 || board.five_cell(foe) == attack;
+        let blocked = board.count(foe, Class::Five) == 0 || board.five_answers().has(attack);
         if !blocked || !board.may_play(attack) {
             break;
         }
@@ -232,25 +262,16 @@ fn still_wins<R: PatternRule>(board: &mut PatternBoard<R>, line: &[Point]) -> bo
         if board.count(foe, Class::Five) > 0 {
             break;
         }
-        match board.count(me, Class::Five) {
-            0 => break,
-            1 => {
-                let answer = board.five_cell(me);
-                if !board.may_play(answer) {
-                    won = true;
-                    break;
-                }
-                if pair.get(1) != Some(&answer) {
-                    break;
-                }
-                board.play(answer);
-                played += 1;
-            }
-            _ => {
-                won = true;
-                break;
-            }
+        if board.count(me, Class::Five) == 0 {
+            break;
         }
+        let answers = board.five_answers();
+        won = answers.is_empty();
+        match pair.get(1) {
+            Some(answer) if !answers.are_two() && answers.has(*answer) => board.play(*answer),
+            _ => break,
+        }
+        played += 1;
     }
     for _ in 0..played {
         board.undo();

@@ -8,6 +8,7 @@ use super::classes::Class;
 use super::movegen::candidates;
 use super::pattern_board::PatternBoard;
 use super::point::Point;
+use super::proof::plies_of;
 use super::rows::Rows;
 use super::rule::PatternRule;
 use super::vcf::{Vcf, breaks, near_line};
@@ -331,14 +332,12 @@ impl<'a> Vct<'a> {
         if board.is_full() {
             return Err(DISPROVEN);
         }
-        match board.count(foe, Class::Five) {
-            _ if board.count(me, Class::Five) > 0 => return Err(PROVEN),
-            0 => {}
-            1 => {
-                let block = board.five_cell(foe);
-                return if board.may_play(block) { Ok(vec![block]) } else { Err(DISPROVEN) };
-            }
-            _ => return Err(DISPROVEN),
+        if board.count(me, Class::Five) > 0 {
+            return Err(PROVEN);
+        }
+        if board.count(foe, Class::Five) > 0 {
+            let blocks = board.five_answers();
+            return if blocks.is_empty() { Err(DISPROVEN) } else { Ok(blocks.iter().collect()) };
         }
         if self.by_fours(board, FOURS_LIMIT).is_some() {
             return Err(PROVEN);
@@ -368,13 +367,9 @@ impl<'a> Vct<'a> {
         if board.count(me, Class::Five) > 0 || board.is_full() {
             return Err(DISPROVEN);
         }
-        match board.count(foe, Class::Five) {
-            0 => {}
-            1 => {
-                let block = board.five_cell(foe);
-                return if board.may_play(block) { Ok(vec![block]) } else { Err(PROVEN) };
-            }
-            _ => return Err(PROVEN),
+        if board.count(foe, Class::Five) > 0 {
+            let blocks = board.five_answers();
+            return if blocks.is_empty() { Err(PROVEN) } else { Ok(blocks.iter().collect()) };
         }
         if board.count(me, Class::OpenFour) > 0 {
             return Err(DISPROVEN);
@@ -389,8 +384,7 @@ impl<'a> Vct<'a> {
         if self.by_fours(board, FOURS_LIMIT / 4).is_some() {
             return Err(DISPROVEN);
         }
-        let mut area: Rows = candidates(board);
-        threat.iter().for_each(|cell| area.add(*cell));
+        let area = if R::CLOSES { board.empty() } else { near_threat(board, &threat) };
         let mut moves = Vec::new();
         for cell in area.iter() {
             if !board.is_empty_at(cell) || !board.may_play(cell) {
@@ -399,11 +393,36 @@ impl<'a> Vct<'a> {
             let class = board.class(me, cell);
             // What looks forbidden may make a four all the same.
             let far = near.is_some_and(|near| !near.has(cell)) && class != Class::Fault;
-            if class >= Class::Four || !far && breaks(board, cell, &threat) {
+            if class >= Class::Four
+                || !far
+                    && breaks(board, cell, &threat)
+                    && !(R::CLOSES && self.falls_as_soon(board, cell, &threat))
+            {
                 moves.push(cell);
             }
         }
         if moves.is_empty() { Err(PROVEN) } else { Ok(moves) }
+    }
+
+    /// Whether a defence loses to other fours in no more plies than the threat takes: one line of a win that has
+    /// several does not say it. The threat's own point is always a defence, so that a line goes on.
+    fn falls_as_soon<R: PatternRule>(
+        &mut self,
+        board: &mut PatternBoard<R>,
+        cell: Point,
+        threat: &[Point],
+    ) -> bool {
+        if threat.first() == Some(&cell) {
+            return false;
+        }
+        board.pass();
+        let most = plies_of(board, threat);
+        board.pass();
+        board.play(cell);
+        let line = self.by_fours(board, FOURS_LIMIT);
+        let falls = line.is_some_and(|line| plies_of(board, &line) <= most);
+        board.undo();
+        falls
     }
 
     /// Follows the proof: any proven attack, and of the defences the one that was hardest to refute. False if nodes or time ran out on the way.
@@ -452,4 +471,11 @@ impl<'a> Vct<'a> {
         board.undo();
         length
     }
+}
+
+/// The cells near stones, and those of a threat.
+fn near_threat<R: PatternRule>(board: &PatternBoard<R>, threat: &[Point]) -> Rows {
+    let mut area = candidates(board);
+    threat.iter().for_each(|cell| area.add(*cell));
+    area
 }

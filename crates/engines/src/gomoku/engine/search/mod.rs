@@ -11,6 +11,7 @@ mod tests;
 use alinea_core::Player;
 use alinea_search::{Budget, seen_earlier};
 
+use super::answers::Answers;
 use super::classes::Class;
 use super::eval;
 use super::movegen::Scored;
@@ -71,8 +72,8 @@ pub(super) struct Worker<'a, R: PatternRule> {
 enum Glance {
     /// The score is certain.
     Decided(i32),
-    /// Only this move does not lose at once.
-    Forced(Point),
+    /// Only these moves do not lose at once.
+    Forced(Answers),
     /// Nothing is certain.
     Open,
 }
@@ -128,16 +129,12 @@ impl<'a, R: PatternRule> Worker<'a, R> {
         if board.count(me, Class::Five) > 0 {
             return Glance::Decided(win_in(ply + 1));
         }
-        match board.count(foe, Class::Five) {
-            0 => {}
-            1 => {
-                let cell = board.five_cell(foe);
-                if !self.board.may_play(cell) {
-                    return Glance::Decided(-win_in(ply + 2));
-                }
-                return Glance::Forced(cell);
+        if board.count(foe, Class::Five) > 0 {
+            let answers = self.board.five_answers();
+            if answers.is_empty() {
+                return Glance::Decided(-win_in(ply + 2));
             }
-            _ => return Glance::Decided(-win_in(ply + 2)),
+            return Glance::Forced(answers);
         }
         if board.count(me, Class::OpenFour) > 0 {
             return Glance::Decided(win_in(ply + 3));

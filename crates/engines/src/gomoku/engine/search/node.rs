@@ -1,5 +1,6 @@
 //! One node of the principal variation search, step by step.
 
+use super::super::answers::Answers;
 use super::super::classes::Class;
 use super::super::point::Point;
 use super::super::rule::PatternRule;
@@ -36,7 +37,9 @@ impl<R: PatternRule> Worker<'_, R> {
         // 1. What the classes prove, and forced answers, which cost no depth.
         match self.glance(ply) {
             Glance::Decided(score) => return score,
-            Glance::Forced(cell) => return self.answer::<PV>(cell, alpha, beta, depth, ply, cut),
+            Glance::Forced(answers) => {
+                return self.answer::<PV>(answers, alpha, beta, depth, ply, cut);
+            }
             Glance::Open => {}
         }
         if depth <= 0 {
@@ -225,26 +228,36 @@ impl<R: PatternRule> Worker<'_, R> {
         best
     }
 
-    /// Searches the only move that does not lose at once.
+    /// Searches the only moves that do not lose at once.
     fn answer<const PV: bool>(
         &mut self,
-        cell: Point,
-        alpha: i32,
+        answers: Answers,
+        mut alpha: i32,
         beta: i32,
         depth: i32,
         ply: usize,
         cut: bool,
     ) -> i32 {
-        if ply + 2 >= MAX_PLY || !self.enter(cell) {
-            return self.evaluate();
+        let mut best = -INFINITE;
+        for cell in answers.iter() {
+            if ply + 2 >= MAX_PLY || !self.enter(cell) {
+                return self.evaluate();
+            }
+            self.frames[ply].eval = if ply >= 2 { self.frames[ply - 2].eval } else { 0 };
+            let score = -self.node::<PV>(-beta, -alpha, depth, ply + 1, !cut);
+            self.board.undo();
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                if PV {
+                    self.set_line(ply, cell);
+                }
+                if score >= beta {
+                    break;
+                }
+            }
         }
-        self.frames[ply].eval = if ply >= 2 { self.frames[ply - 2].eval } else { 0 };
-        let score = -self.node::<PV>(-beta, -alpha, depth, ply + 1, !cut);
-        self.board.undo();
-        if PV && score > alpha {
-            self.set_line(ply, cell);
-        }
-        score
+        best
     }
 
     /// How much longer the table move is searched; an error is a score at which the node ends, since several moves beat beta.

@@ -1,5 +1,6 @@
 //! Quiescence: only fours and the answers they force, so that no leaf stands on a won or lost attack by fours.
 
+use super::super::answers::Answers;
 use super::super::classes::Class;
 use super::super::movegen::{Scored, defences};
 use super::super::point::Point;
@@ -29,16 +30,8 @@ impl<R: PatternRule> Worker<'_, R> {
         self.selective = self.selective.max(ply);
         match self.glance(ply) {
             Glance::Decided(score) => return score,
-            Glance::Forced(cell) => {
-                if ply + 1 >= MAX_PLY || !self.enter(cell) {
-                    return self.evaluate();
-                }
-                let score = -self.quiesce::<PV>(-beta, -alpha, ply + 1, deep + 1);
-                self.board.undo();
-                if PV && score > alpha {
-                    self.set_line(ply, cell);
-                }
-                return score;
+            Glance::Forced(answers) => {
+                return self.answer_quietly::<PV>(answers, alpha, beta, ply, deep);
             }
             Glance::Open => {}
         }
@@ -129,6 +122,37 @@ impl<R: PatternRule> Worker<'_, R> {
                 pv: PV,
             },
         );
+        best
+    }
+
+    /// The score of the best answer to a four.
+    #[inline]
+    fn answer_quietly<const PV: bool>(
+        &mut self,
+        answers: Answers,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+        deep: usize,
+    ) -> i32 {
+        let mut best = -INFINITE;
+        for cell in answers.iter() {
+            if ply + 1 >= MAX_PLY || !self.enter(cell) {
+                return self.evaluate();
+            }
+            let score = -self.quiesce::<PV>(-beta, -alpha, ply + 1, deep + 1);
+            self.board.undo();
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                if PV {
+                    self.set_line(ply, cell);
+                }
+                if score >= beta {
+                    break;
+                }
+            }
+        }
         best
     }
 

@@ -49,8 +49,16 @@ impl<R: PatternRule> Worker<'_, R> {
                 .collect::<Vec<Point>>()
         };
         let wins = of_class(me, Class::Five);
-        let blocks = of_class(foe, Class::Five);
+        let mut blocks = of_class(foe, Class::Five);
         let straight = of_class(me, Class::OpenFour);
+        if R::CLOSES && !blocks.is_empty() {
+            let answers = self.board.five_answers();
+            // Where nothing holds, a point of five is as good as any.
+            if !answers.is_empty() {
+                blocks = answers.iter().collect();
+            }
+        }
+        let board = &self.board;
         let urgent = match () {
             () if !wins.is_empty() => wins,
             () if !blocks.is_empty() => blocks,
