@@ -1,1 +1,0 @@
-export{t as default}from"./Help-D89_6N_H.js";

@@ -1,1 +1,0 @@
-export{t as records}from"./backend-0cmEUzH3.js";

@@ -1,0 +1,1 @@
+export{t as records}from"./backend-C8fPOOw9.js";
