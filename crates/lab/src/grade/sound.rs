@@ -28,17 +28,35 @@ impl Mistake {
     /// those return depends on the window.
     pub(super) const fn keeps_search(self) -> bool {
         use Mistake as M;
-        match self {
-            M::DepthLess | M::DepthMore => true,
-            M::ViewMover | M::ViewLastMover | M::ViewFirst | M::ViewOpponent | M::ViewRoot => true,
-            M::SignByColour | M::ValueNegated => true,
-            M::OrderReversed | M::OrderNatural | M::OrderNamed(_) | M::OrderColumns => true,
-            M::SkipFirst | M::SkipLast => true,
-            M::AligningWins | M::NoUtility | M::LevelForgotten | M::PartForgotten(_) => true,
-            M::BombsCounted | M::NoGravity | M::WholeRow | M::BombsNever => true,
-            M::NoDiagonals | M::NoRows | M::NoColumns => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            M::DepthLess
+                | M::DepthMore
+                | M::ViewMover
+                | M::ViewLastMover
+                | M::ViewFirst
+                | M::ViewOpponent
+                | M::ViewRoot
+                | M::SignByColour
+                | M::ValueNegated
+                | M::OrderReversed
+                | M::OrderNatural
+                | M::OrderNamed(_)
+                | M::OrderColumns
+                | M::SkipFirst
+                | M::SkipLast
+                | M::AligningWins
+                | M::NoUtility
+                | M::LevelForgotten
+                | M::PartForgotten(_)
+                | M::BombsCounted
+                | M::NoGravity
+                | M::WholeRow
+                | M::BombsNever
+                | M::NoDiagonals
+                | M::NoRows
+                | M::NoColumns
+        )
     }
 }
 
@@ -53,7 +71,7 @@ pub(super) fn deciding(mistakes: &[Mistake]) -> Option<Vec<Mistake>> {
 pub(super) fn around(value: f64) -> Option<Window> {
     // Twice what two values may differ by to be the same.
     let margin = 2e-6 * value.abs().max(1.0);
-    value.is_finite().then(|| Window { alpha: value - margin, beta: value + margin })
+    value.is_finite().then_some(Window { alpha: value - margin, beta: value + margin })
 }
 
 #[cfg(test)]
