@@ -1,8 +1,8 @@
 //! Puzzles: positions with exactly one move that wins, or holds, each with its proof. Mined from
 //! games of levels against each other, proven again by other means, shipped in one text.
 //!
-//! A family of games knows how to prove: [`connect4`] by the solver, [`boom`] by a full search,
-//! [`gomoku`] by threats. What is common to them is beside.
+//! A family of games knows how to prove: `connect4` by the solver, `boom` by a full search,
+//! `gomoku` by threats. What is common to them is beside.
 
 mod attempt;
 mod boom;
