@@ -57,6 +57,8 @@ export class GameTable {
 
   private views = new Map(firstView().map((view) => [keyOf({ game: view.game, position: '-', moves: [] }), view]));
   private loading: AbortController | null = null;
+  /** How often another game came to the table. */
+  private openings = 0;
 
   query(id = this.at): PositionQuery {
     return { game: this.game, position: this.start, moves: movesTo(this.tree, id) };
@@ -83,13 +85,24 @@ export class GameTable {
     return view;
   }
 
-  /** Opens a game at a place of its line; the server's refusal is passed on, the table then unchanged. */
-  async open(game: string, start = '-', moves: string[] = [], ply: number | null = null): Promise<void> {
-    await this.adopt(game, await this.find({ game, position: start, moves }), ply);
+  /**
+   * The view of a game that is about to be opened; a refusal is passed on. Nothing where another game came to the
+   * table meanwhile: an answer that is late must not displace it.
+   */
+  async findToOpen(query: PositionQuery): Promise<View | null> {
+    const opening = (this.openings += 1);
+    try {
+      const view = await this.find(query);
+      return opening === this.openings ? view : null;
+    } catch (error) {
+      if (opening === this.openings) throw error;
+      return null;
+    }
   }
 
   /** Takes over a game whose view is known, as a single line. */
   async adopt(game: string, view: View, ply: number | null = null): Promise<void> {
+    this.openings += 1;
     this.game = game;
     this.start = view.start;
     const { tree, ids } = treeOf(view.moves);
@@ -101,6 +114,7 @@ export class GameTable {
 
   /** Takes over a tree from storage, without asking anyone yet. */
   restore(game: string, start: string, tree: Tree, at: number, view: View | null): void {
+    this.openings += 1;
     this.game = game;
     this.start = start;
     this.tree = tree;

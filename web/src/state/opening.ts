@@ -23,8 +23,11 @@ export async function openFromAddress(game: Play): Promise<void> {
   // Nothing is awaited before this: a fresh board is complete in the first paint.
   const fresh = () => game.begin({ game: 'connect4', seats: game.seats, strict: false });
   if (!address && !saved) return fresh();
-  if (saved) await game.resume(saved);
-  if (!address) return;
+  const resuming = saved && game.resume(saved);
+  const resumed = game.id;
+  await resuming;
+  // Whoever chose another game meanwhile wants that one.
+  if (!address || (saved && game.id !== resumed)) return;
   const { game: name, start: origin, moves: played } = game.table;
   const same = name === address.game && origin === address.start && movesText(origin, played) === address.moves;
   if (saved && same) return;

@@ -129,12 +129,13 @@ export class Play {
     this.strict = next.strict;
     this.forget();
     this.table.blank(next.game);
-    await this.enter(() => this.table.open(next.game));
+    await this.enter(next.game);
   }
 
   /** Opens a position from an address or a text; a refusal is thrown and the game stays as it was. */
   async openAt(game: string, start: string, moves: string[], seats: Seats = this.seats): Promise<void> {
-    const view = await this.table.find({ game, position: start, moves });
+    const view = await this.table.findToOpen({ game, position: start, moves });
+    if (!view) return;
     this.putAside();
     this.stopWork();
     this.seats = seats;
@@ -157,7 +158,10 @@ export class Play {
     this.putAside();
     this.stopWork();
     this.forget();
-    await this.resume(saved);
+    const resumed = this.resume(saved);
+    // It is on the shelf no more: it must not be lost before its board arrives.
+    this.save();
+    await resumed;
     this.save();
   }
 
@@ -364,9 +368,11 @@ export class Play {
     void this.step();
   }
 
-  private async enter(load: () => Promise<void>): Promise<void> {
+  private async enter(game: string): Promise<void> {
     try {
-      await load();
+      const view = await this.table.findToOpen({ game, position: '-', moves: [] });
+      if (!view) return;
+      await this.table.adopt(game, view);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       notices.show(error.message, 'bad');

@@ -156,7 +156,8 @@ export class Study {
 
   /** Opens a position. A study that holds its moves already is taken up again, with all its variations. */
   async open(game: string, start = '-', moves: string[] = [], ply: number | null = null): Promise<void> {
-    const view = await this.table.find({ game, position: start, moves });
+    const view = await this.table.findToOpen({ game, position: start, moves });
+    if (!view) return;
     if (view.moves.length > 0 && (await this.reopen(game, view, ply))) return;
     this.putAside();
     this.id = freshId();
@@ -197,6 +198,7 @@ export class Study {
     studies.take(saved.id);
     this.id = saved.id ?? freshId();
     this.table.restore(saved.game, saved.start, saved.tree, saved.at, saved.view);
+    this.save();
     await this.table.refresh();
     this.settle();
   }
@@ -310,8 +312,8 @@ export class Study {
   private async gather(): Promise<void> {
     if (!this.on) return;
     const work = (this.graphWork = new AbortController());
-    for (const id of this.table.line) {
-      const query = this.table.query(id);
+    // Another study may come to the table while these are looked at.
+    for (const query of this.table.line.map((id) => this.table.query(id))) {
       const key = keyOf(query);
       if (work.signal.aborted) return;
       if (this.shares.has(key)) continue;

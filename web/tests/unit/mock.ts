@@ -32,6 +32,9 @@ export class MockBackend implements Backend {
   /** How many analyses have to make room for others. */
   yields = 0;
 
+  /** Answers about boards wait for this. */
+  slow: Promise<void> | null = null;
+
   private gate(what: string): void {
     this.asked.push(what);
     if (this.down) throw new Unreachable('the cable is out');
@@ -51,6 +54,7 @@ export class MockBackend implements Backend {
 
   async view({ position, moves }: PositionQuery): Promise<View> {
     this.gate(`view ${moves.join('')}`);
+    await this.slow;
     const all = position === '-' ? moves : [...position, ...moves];
     return this.draw(all);
   }

@@ -15,6 +15,7 @@ import { MockBackend } from './mock';
 let mock: MockBackend;
 
 beforeEach(async () => {
+  for (const shelf of [running, studies]) for (const { id } of shelf.list) shelf.take(id);
   localStorage.clear();
   mock = new MockBackend();
   useBackend(mock);
@@ -194,7 +195,6 @@ describe('small parts', () => {
 
 describe('nothing is lost', () => {
   it('keeps a running game when another one begins', async () => {
-    for (const { id } of running.list) running.take(id);
     const play = new Play();
     await play.begin(begin);
     await moveAndRest(play, '4');
@@ -205,6 +205,45 @@ describe('nothing is lost', () => {
     expect(play.seats.second).toBe('level:3');
     // Nothing was played in the other game, so nothing waits.
     expect(running.list).toHaveLength(0);
+  });
+
+  it('lets no late answer displace the game that was chosen after it', async () => {
+    const play = new Play();
+    await play.begin(begin);
+    await moveAndRest(play, '4');
+    await play.begin({ ...begin, seats: { first: 'human', second: 'human' } });
+    let answer = () => {};
+    mock.slow = new Promise((resolve) => (answer = resolve));
+    const late = [play.openAt('connect4', '-', ['2', '2']), play.openAt('connect4', '-', ['8'])];
+    mock.slow = null;
+    await play.takeUp(running.list[0]!.id);
+    answer();
+    await Promise.all(late);
+    expect(play.table.moves).toEqual(['4', '1']);
+    expect(play.seats.second).toBe('level:3');
+    expect(play.saved()?.at).toBe(2);
+
+    const study = new Study();
+    await study.open('connect4', '-', ['3', '3']);
+    await study.open('connect4', '-', ['5']);
+    mock.slow = new Promise((resolve) => (answer = resolve));
+    const open = study.open('connect4', '-', ['6']);
+    mock.slow = null;
+    await study.takeUp(studies.list.find(({ at }) => at === 2)!.id);
+    answer();
+    await open;
+    expect(study.table.moves).toEqual(['3', '3']);
+  });
+
+  it('keeps a game that is taken up before its board arrives', async () => {
+    const play = new Play();
+    await play.begin(begin);
+    await moveAndRest(play, '4');
+    await play.begin({ ...begin, seats: { first: 'human', second: 'human' } });
+    const { id } = running.list[0]!;
+    const other = new Play();
+    void other.takeUp(id);
+    expect(new Play().saved()?.id).toBe(id);
   });
 
   it('asks once after a click', async () => {
