@@ -109,22 +109,24 @@ fn engines_that_fail_say_how() {
 fn a_move_nobody_asked_for_is_named() {
     let script =
         "read l; echo OK; while read l; do case $l in BEGIN|TURN*) echo 1,1; echo 2,2; esac; done";
-    let mut session = open("gomoku:9").unwrap();
     let limits = Limits::default();
-    let program = Program::new("sh", &["-c", script]);
-    let mut seat = GomocupSeat::start(&*session, program, limits, &options()).unwrap();
-    let first = seat.think(&*session, &limits, &Stop::new(), &mut Ignore).unwrap().best.unwrap();
-    assert_eq!(first, "b8");
-    session.play(&first).unwrap();
-    session.play("e5").unwrap();
-    // Both lines were written together; the second needs a moment to be read.
-    let patience = std::time::Instant::now() + Duration::from_secs(20);
-    let failure = loop {
-        match seat.think(&*session, &limits, &Stop::new(), &mut Ignore) {
-            Err(failure) => break failure,
-            Ok(_) => assert!(std::time::Instant::now() < patience, "never named"),
-        }
+    let second_answer = |pause: Duration| {
+        let mut session = open("gomoku:9").unwrap();
+        let program = Program::new("sh", &["-c", script]);
+        let mut seat = GomocupSeat::start(&*session, program, limits, &options()).unwrap();
+        let mut think = |session: &dyn alinea_catalogue::Session| {
+            seat.think(session, &limits, &Stop::new(), &mut Ignore)
+        };
+        let first = think(&*session).unwrap().best.unwrap();
+        assert_eq!(first, "b8");
+        session.play(&first).unwrap();
+        session.play("e5").unwrap();
+        std::thread::sleep(pause);
+        think(&*session)
     };
+    // The second line needs a moment to arrive; one that comes later is an answer in time.
+    let pauses = (0..14).map(|doubled| Duration::from_millis(1 << doubled));
+    let failure = pauses.map(second_answer).find_map(Result::err).expect("never named");
     let said = "wrote a move without being asked: '2,2'";
     assert!(matches!(&failure, Failure::Crash(why) if why == said), "{failure:?}");
 }
