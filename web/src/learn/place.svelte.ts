@@ -1,4 +1,5 @@
 /// Which part of the learning page is shown; the address says it, so that everything can be sent to others.
+import { hereOf } from '../state/route.svelte';
 
 export type Part = 'exercises' | 'puzzles' | 'lessons' | 'sheet';
 
@@ -20,9 +21,10 @@ export function readPlace(search: string): Place {
 }
 
 export function writePlace({ part, id, ids }: Place): string {
-  if (part === 'sheet') return `/learn?sheet=${ids.join(',')}`;
-  if (part === 'puzzles') return `/learn?puzzle=${id ?? ''}`;
-  return part === 'lessons' ? `/learn?lesson=${id ?? ''}` : '/learn';
+  const here = hereOf('learn');
+  if (part === 'sheet') return `${here}?sheet=${ids.join(',')}`;
+  if (part === 'puzzles') return `${here}?puzzle=${id ?? ''}`;
+  return part === 'lessons' ? `${here}?lesson=${id ?? ''}` : here;
 }
 
 class LearnPlace {

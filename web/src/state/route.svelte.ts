@@ -13,6 +13,11 @@ export const PATHS: Record<Page, string> = {
   learn: `${BASE}learn`,
 };
 
+/** The address of a page as it is written now: on a file host a page is a folder, whose address ends with a slash. */
+export function hereOf(page: Page): string {
+  return pageOf(location.pathname) === page ? location.pathname : PATHS[page];
+}
+
 export interface Address {
   game: string;
   start: string;
@@ -76,9 +81,7 @@ class Route {
   reflect(page: Page, address: Address): void {
     if (page !== this.page) return;
     this.game = address.game;
-    // On a file host a page is a folder, whose address ends with a slash.
-    const here = pageOf(location.pathname) === page ? location.pathname : PATHS[page];
-    const next = here + writeAddress(address);
+    const next = hereOf(page) + writeAddress(address);
     if (next !== location.pathname + location.search) history.replaceState(null, '', next);
   }
 }

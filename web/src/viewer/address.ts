@@ -1,5 +1,5 @@
 /// The address of a node: the game, its moves, the search, and the path to the node.
-import { movesText, readAddress, writeAddress } from '../state/route.svelte';
+import { hereOf, movesText, readAddress, writeAddress } from '../state/route.svelte';
 import { keyOf, pathOf, type Key } from './tree';
 
 export const VIEWS = ['watch', 'compare', 'quiz', 'bugs'] as const;
@@ -21,7 +21,7 @@ export function thinkAddress({ game, start, moves, engine, node, view }: ThinkAd
   const more = [`engine=${engine}`];
   if (node) more.push(`node=${node}`);
   if (view !== 'watch') more.push(`view=${view}`);
-  return `/think${position}&${more.join('&')}`;
+  return `${hereOf('think')}${position}&${more.join('&')}`;
 }
 
 export interface Wanted {

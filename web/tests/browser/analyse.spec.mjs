@@ -18,22 +18,24 @@ export default function define(test) {
   });
 
   test('the numbers are those of the engine', async (desk) => {
-    const page = await desk.open('/analyse?game=mnk:3x3x3&moves=b2a1');
-    await page.waitForFunction(() => document.querySelectorAll('[data-score]').length === 7);
-    await page.getByText('With best play it is a draw').first().waitFor();
-    await desk.settled();
-    const shown = await page.locator('[data-score]').evaluateAll((all) => all.map((mark) => [mark.dataset.score, mark.textContent]));
-    const query = { game: 'mnk:3x3x3', position: 'b2a1', limits: { time: 2 }, lines: 7 };
-    const moves = await desk.analysis(query);
-    for (const [move, text] of shown) {
-      const { score } = moves.find((found) => found.move === move);
-      // People count the moves of the side that wins.
-      const words = score.win ? `▲${Math.ceil(score.win / 2)}` : score.loss ? `▼${Math.ceil(score.loss / 2)}` : '=';
-      expect(words === text, `${move} is ${JSON.stringify(score)}, the board says ${text}`);
+    for (const [position, words] of [['b2a1', 'With best play it is a draw'], ['b2a2', 'You win in 3 moves']]) {
+      const page = await desk.open(`/analyse?game=mnk:3x3x3&moves=${position}`);
+      await page.waitForFunction(() => document.querySelectorAll('[data-score]').length === 7);
+      await page.getByText(words).first().waitFor();
+      await desk.settled();
+      const shown = await page.locator('[data-score]').evaluateAll((all) => all.map((mark) => [mark.dataset.score, mark.textContent]));
+      const moves = await desk.analysis({ game: 'mnk:3x3x3', position, limits: { time: 2 }, lines: 7 });
+      for (const [move, text] of shown) {
+        const { score } = moves.find((found) => found.move === move);
+        // People count the moves of the side that wins.
+        const told = score.win ? `▲${Math.ceil(score.win / 2)}` : score.loss ? `▼${Math.ceil(score.loss / 2)}` : '=';
+        expect(told === text, `${move} is ${JSON.stringify(score)}, the board says ${text}`);
+      }
+      // The best moves stand out, and only they.
+      const best = moves.filter(({ score }) => JSON.stringify(score) === JSON.stringify(moves[0].score)).length;
+      const strong = await page.locator('[data-score] text[font-weight="800"]').count();
+      expect(strong === best && shown.length > 0, `${strong} moves stand out, ${best} are best`);
     }
-    // The best moves stand out, and only they.
-    const strong = (await page.locator('[data-score] text[font-weight="800"]').count()) === moves.filter(({ score }) => score.draw).length;
-    expect(strong && shown.length > 0, 'not the best moves stand out');
     const exact = await desk.open('/analyse?game=connect4&moves=4455');
     await exact.waitForFunction(() => document.querySelectorAll('[data-score] text').length === 7);
     await desk.settled();
@@ -67,6 +69,26 @@ export default function define(test) {
     await page.locator('body').press('?');
     await page.getByRole('dialog').waitFor();
     await desk.keep('help');
+  });
+
+  test('buttons under the board walk through the game', async (desk) => {
+    const page = await desk.open('/analyse?game=connect4&moves=4456');
+    const button = (name) => page.getByRole('button', { name, exact: true });
+    // Four stones, and the last move is the one that stands out in the list.
+    const at = (ply) =>
+      page.waitForFunction(([count, moves]) => {
+        const now = document.querySelector('.list [aria-current]')?.textContent.trim() ?? '';
+        return document.querySelectorAll('.stones [data-cell]').length === count && now === (moves[count - 1] ?? '');
+      }, [ply, '4456']);
+    await at(4);
+    expect((await button('One move forward').isDisabled()) && (await button('To the end').isDisabled()), 'there is something after the end');
+    for (const [name, ply] of [['One move back', 3], ['One move back', 2], ['One move forward', 3], ['To the start', 0], ['To the end', 4], ['To the start', 0], ['One move forward', 1]]) {
+      await button(name).click();
+      await at(ply);
+    }
+    await button('One move back').click();
+    await at(0);
+    expect((await button('One move back').isDisabled()) && (await button('To the start').isDisabled()), 'there is something before the start');
   });
 
   test('an address is shared and reopened', async (desk) => {

@@ -6,7 +6,7 @@ import { expect } from './desk.mjs';
 
 const stones = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.stones [data-cell]').length === n, count);
 const spoken = (page, pattern) =>
-  page.waitForFunction((source) => new RegExp(source).test(document.querySelector('[data-live]').textContent), pattern.source);
+  page.waitForFunction((source) => new RegExp(source).test(document.querySelector('[data-live]')?.textContent), pattern.source);
 
 export default function define(test) {
   test('two lines won at once are drawn as two lines', async (desk) => {
@@ -123,7 +123,7 @@ export default function define(test) {
       const page = await desk.open('/heuristics?game=connect4&moves=445', { address: other.address });
       await page.locator('.panel').first().locator('select').selectOption('mine.toml');
       const value = () => page.locator('.panel output').first().innerText();
-      await page.waitForFunction(() => /\d/.test(document.querySelector('.panel output').textContent));
+      await page.waitForFunction(() => /\d/.test(document.querySelector('.panel output')?.textContent));
       const before = await value();
       writeFileSync(mine, example.replace(/\b50\b/, '90'));
       await page.waitForFunction((old) => document.querySelector('.panel output').textContent !== old, before);
@@ -142,7 +142,7 @@ export default function define(test) {
       const page = await desk.open('/heuristics?game=connect4&moves=445', { address: other.address });
       const panel = page.locator('.panel').first();
       await panel.locator('select').selectOption('parts.rhai');
-      await page.waitForFunction(() => document.querySelector('.panel output').textContent === '9');
+      await page.waitForFunction(() => document.querySelector('.panel output')?.textContent === '9');
       const parts = await panel.locator('li').evaluateAll((all) => all.map((part) => part.innerText.replace(/\s+/g, ' ').trim()));
       expect(parts.join(' | ') === '+12 centre | −3 corner a1 g1', parts.join(' | '));
       // Minus signs on the two corners, and a dashed frame around each of them while the part is looked at.

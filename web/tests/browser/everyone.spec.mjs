@@ -70,7 +70,7 @@ export default function define(test) {
     await desk.waitForPly(2);
     const label = await page.locator('[data-at="d1"]').getAttribute('aria-label');
     expect(label.startsWith('Column 4, row 1: Red'), label);
-    await page.waitForFunction(() => /played \d\. Your turn/.test(document.querySelector('[data-live]').textContent));
+    await page.waitForFunction(() => /played \d\. Your turn/.test(document.querySelector('[data-live]')?.textContent));
   });
 
   test('little motion is honoured', async (desk) => {

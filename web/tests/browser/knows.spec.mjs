@@ -121,6 +121,24 @@ export default function define(test) {
     }
   });
 
+  test('moves are counted as people count them, aloud too', async (desk) => {
+    const told = [
+      ['4455', 'en-US', '+18. Red wins in 2 moves.'],
+      ['44553', 'en-US', '−18. Yellow loses to the next move.'],
+      ['445', 'pt-BR', '+2. Amarelo vence em 19 lances.'],
+      ['4453', 'es-ES', '−2. Rojo pierde en 18 jugadas.'],
+    ];
+    for (const [moves, locale, words] of told) {
+      const page = await desk.open(`/analyse?game=connect4&moves=${moves}`, { size: LAPTOP, locale });
+      await desk.settled();
+      await page.locator('h1').click();
+      await page.keyboard.press('e');
+      await page.waitForFunction(() => /[.]/.test(document.querySelector('[data-live]')?.textContent));
+      const said = (await page.locator('[data-live]').textContent()).trim();
+      expect(said.startsWith(words), `${moves}: "${said}" instead of "${words}"`);
+    }
+  });
+
   test('heading, numbers, bar, graph and keys say the same', async (desk) => {
     const signed = (value) => `${value < 0 ? '−' : ''}${Math.abs(value)}`;
     for (const [moves, turn, last] of [['4455', 'Red', '5'], ['44553', 'Yellow', '3']]) {
@@ -154,7 +172,7 @@ export default function define(test) {
       await page.locator('h1').click();
       for (const [key, said] of [['l', last], ['b', known.best], ['e', `${head}. `]]) {
         await page.keyboard.press(key);
-        await page.waitForFunction((text) => document.querySelector('[data-live]').textContent.trim().startsWith(text), said);
+        await page.waitForFunction((text) => document.querySelector('[data-live]')?.textContent.trim().startsWith(text), said);
       }
     }
     // An estimate on a big board: more than 50 % where the side to move stands better.

@@ -128,6 +128,35 @@ export default function define(test) {
     }
   });
 
+  test('offline: every address stays within the folder of the site, and opens again', async (desk) => {
+    const host = await site();
+    try {
+      const page = await desk.open('/', { address: host.address });
+      const within = (name, query) =>
+        page.waitForFunction(([path, text]) => location.pathname.replace(/\/$/, '') === path && location.search.includes(text), [`/class/games/${name}`, query]);
+      for (const [name, query, there] of [
+        ['analyse', 'game=connect4', '.list, .cards'],
+        ['think', 'engine=textbook', '[role=treeitem]'],
+        ['heuristics', 'game=connect4', '.panel'],
+      ]) {
+        await page.goto(`${host.address}/${name}?game=connect4&moves=44`);
+        await page.waitForSelector(there);
+        await within(name, query);
+        await page.reload();
+        await page.waitForSelector(there);
+      }
+      await page.goto(`${host.address}/learn`);
+      for (const part of ['Puzzles', 'Lessons']) {
+        await page.getByRole('link', { name: part, exact: true }).click();
+        await within('learn', part === 'Puzzles' ? 'puzzle' : 'lesson');
+        await page.reload();
+        await page.getByRole('link', { name: part, exact: true }).and(page.locator('[aria-current=page]')).waitFor();
+      }
+    } finally {
+      await host.stop();
+    }
+  });
+
   test('offline: after one visit everything works without a network', async (desk) => {
     const host = await site();
     try {

@@ -39,7 +39,7 @@ export default function define(test) {
         for (const game of ['renju', 'caro:19', 'standard', 'gomoku:20', 'boom', 'mnk:5x4x4%2Bgravity%2Bmisere']) {
           const page = await desk.open(`/?game=${game}`, { size: { width, height: 800 }, locale });
           const rules = page.locator('header .texts small');
-          await page.waitForFunction(() => /\S/.test(document.querySelector('header .texts small').textContent));
+          await page.waitForFunction(() => /\S/.test(document.querySelector('header .texts small')?.textContent));
           expect(await rules.evaluate((text) => text.scrollHeight <= text.clientHeight + 1), `"${await rules.innerText()}" is cut off at ${width}`);
         }
       }

@@ -106,7 +106,7 @@ export default function define(test) {
     await desk.waitForPly(6);
     await page.getByText('Yellow loses to the next move.').waitFor();
     const [answer] = (await desk.saved()).moves.slice(-1);
-    await page.waitForFunction((move) => document.querySelector('[data-live]').textContent.includes(`(level 10) played ${move}. Your turn`), answer);
+    await page.waitForFunction((move) => document.querySelector('[data-live]')?.textContent.includes(`(level 10) played ${move}. Your turn`), answer);
   });
 
   test('of two people the one to move resigns', async (desk) => {

@@ -16,7 +16,7 @@ export default function define(test) {
     await part(page, '1');
     const card = page.locator('.cards .card').first();
     for (let turn = 0; turn < 21; turn++) {
-      await page.waitForFunction((n) => document.querySelector('.grid.active') || /won/.test(document.querySelector('.cards').textContent), turn);
+      await page.waitForFunction((n) => document.querySelector('.grid.active') || /won/.test(document.querySelector('.cards')?.textContent), turn);
       const text = await card.innerText();
       if (/The first player won/.test(text)) break;
       const column = /column (\d)|Column (\d)/.exec(text);
@@ -37,7 +37,7 @@ export default function define(test) {
     const over = () => page.locator('.cards .card').first().innerText().then((text) => /The first player won/.test(text));
     for (let turn = 1; turn < 22; turn++) {
       await page.waitForFunction((n) => document.querySelectorAll('ol li').length >= n, turn);
-      await page.waitForFunction(() => document.querySelector('.grid.active') || /player won/.test(document.querySelector('.cards').textContent));
+      await page.waitForFunction(() => document.querySelector('.grid.active') || /player won/.test(document.querySelector('.cards')?.textContent));
       if (await over()) break;
       const free = await page.evaluate(() => [...'abcdefg'].findIndex((col) => !document.querySelector(`.stones [data-cell="${col}6"]`)));
       await drop(page, free + 1);
@@ -51,7 +51,7 @@ export default function define(test) {
     const page = await desk.open('/unbeatable', { size: LAPTOP });
     await page.waitForSelector('.grid.active');
     await drop(page, 1);
-    await page.waitForFunction(() => /left the strategy/.test(document.querySelector('.cards').textContent));
+    await page.waitForFunction(() => /left the strategy/.test(document.querySelector('.cards')?.textContent));
     expect(/played otherwise/.test((await told(page))[0]), 'the list does not say it');
   });
 
@@ -61,7 +61,7 @@ export default function define(test) {
     await page.waitForFunction(() => document.querySelectorAll('.group button').length === 7);
     await page.locator('.group button', { hasText: /^2$/ }).click();
     const { move } = await advice(desk, ['4', '2']);
-    await page.waitForFunction((wanted) => document.querySelector('.card h2').textContent.includes(`column ${wanted}`), move);
+    await page.waitForFunction((wanted) => document.querySelector('.card h2')?.textContent.includes(`column ${wanted}`), move);
     await page.locator('.plans button').first().click();
     expect((await page.locator('.plans li .row button').count()) > 0, 'a plan shows none of its positions');
   });
@@ -71,10 +71,10 @@ export default function define(test) {
     await part(page, 'Trainer');
     await page.waitForSelector('.grid.active');
     await drop(page, 1);
-    await page.waitForFunction(() => /the strategy plays column 4/.test(document.querySelector('.cards').textContent));
+    await page.waitForFunction(() => /the strategy plays column 4/.test(document.querySelector('.cards')?.textContent));
     await page.reload();
     await part(page, 'Trainer');
-    await page.waitForFunction(() => /1 being learnt/.test(document.querySelector('.cards').textContent));
+    await page.getByText(/1 being learnt/).waitFor();
     await desk.expectNoSidewaysScroll();
     await desk.axe();
   });

@@ -85,13 +85,13 @@ export default function define(test) {
     await page.getByRole('slider').fill('5');
     expect((await time(page)).startsWith('Step 6 of'), await time(page));
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await page.waitForFunction(() => /Step [789]/.test(document.querySelector('.slider span.numbers').textContent));
+    await page.waitForFunction(() => /Step [789]/.test(document.querySelector('.slider span.numbers')?.textContent));
     await page.getByRole('button', { name: 'Pause' }).click();
     const paused = await time(page);
     await page.waitForTimeout(1200);
     expect((await time(page)) === paused, 'it goes on while paused');
     await page.getByRole('button', { name: 'Next cut' }).click();
-    await page.waitForFunction(() => /already has/.test(document.querySelector('[data-why]').textContent));
+    await page.waitForFunction(() => /already has/.test(document.querySelector('[data-why]')?.textContent));
     const why = await page.locator('[data-why]').innerText();
     expect(/MA?I?[XN] already has .+; M(AX|IN) (found|reached) .+: the rest cannot matter/.test(why), why);
     expect(/Not looked at \(\d+\): /.test(why), why);
@@ -107,7 +107,7 @@ export default function define(test) {
     await page.locator('[data-node="2"] .fold').click();
     await page.waitForSelector('[data-node="2.1"]', { state: 'detached' });
     await page.getByRole('button', { name: 'Best line' }).click();
-    await page.waitForFunction(() => /heuristic says/.test(document.querySelector('[data-why]').textContent));
+    await page.waitForFunction(() => /heuristic says/.test(document.querySelector('[data-why]')?.textContent));
     const leaf = new URL(page.url()).searchParams.get('node');
     expect(leaf.split('.').length === 4, `the best line ends at ${leaf}`);
     const root = number(await page.locator('[data-node=""] .value').innerText());
@@ -191,7 +191,7 @@ export default function define(test) {
     await page.locator('body').press('ArrowLeft');
     expect((await time(page)).startsWith('Step 1 of'), await time(page));
     await page.locator('body').press('c');
-    await page.waitForFunction(() => /already has/.test(document.querySelector('[data-why]').textContent));
+    await page.waitForFunction(() => /already has/.test(document.querySelector('[data-why]')?.textContent));
     await page.locator('body').press('End');
     await page.locator('body').press('f');
     await page.getByRole('button', { name: 'Only cuts', pressed: true }).waitFor();
@@ -232,7 +232,7 @@ export default function define(test) {
     for (const [locale, words, reason] of [['pt-BR', 'Próximo corte', /já tem/], ['es-ES', 'Próximo corte', /ya tiene/], ['en-US', 'Next cut', /already has/]]) {
       const page = await go(desk, WATCH, { locale });
       await page.getByRole('button', { name: words }).click();
-      await page.waitForFunction((source) => new RegExp(source).test(document.querySelector('[data-why]').textContent), reason.source);
+      await page.waitForFunction((source) => new RegExp(source).test(document.querySelector('[data-why]')?.textContent), reason.source);
       for (const view of ['', '&view=compare', '&view=quiz']) {
         await page.goto(desk.site + WATCH + view);
         await page.locator(view === '' ? '[role=treeitem]' : '.card h2').first().waitFor();
@@ -285,6 +285,25 @@ export default function define(test) {
     const svg = readFileSync(await picture.path(), 'utf8');
     expect(svg.startsWith('<svg xmlns=') && svg.includes('10³') && !svg.includes('var('), svg.slice(0, 200));
     await desk.keep('compare');
+  });
+
+  test('viewer: who asks for the comparison before the board is there gets it', async (desk) => {
+    const page = await desk.open('/');
+    let arrive = () => {};
+    const arrived = new Promise((resolve) => (arrive = resolve));
+    await page.route('**/api/v1/view', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.goto(`${desk.site}/think?game=connect4&moves=44&engine=${ENGINE}&view=compare`);
+    await page.getByLabel('Up to depth').selectOption('3');
+    await page.getByRole('button', { name: 'Count' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    arrive();
+    await page.waitForSelector('[data-cell="3 table"]');
+    const own = lines(alinea('trace', 'connect4', '44', '--engine', ENGINE, '--compare', '--json'));
+    const shown = number(await page.locator('[data-cell="3 minimax"]').innerText());
+    expect(shown === own[2].minimax, `${shown} nodes instead of ${own[2].minimax}`);
   });
 
   test('viewer: the quiz asks about real searches and keeps the score', async (desk) => {

@@ -32,6 +32,7 @@ export const AGAIN = [
   'viewer: the quiz asks about real searches and keeps the score',
   'the coach names the line and the reason of every move, and wins',
   'the map leads from reply to reply',
+  'the trainer keeps what was missed',
   'a review opens at the first turning point and judges every move',
   'a review is stopped at any time and keeps what it has',
   'another study leaves the first one in a list',
