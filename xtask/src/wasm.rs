@@ -99,7 +99,7 @@ fn catalogue() -> Result<String, String> {
     answers.pop().map(|answer| answer.json()).ok_or_else(|| "no list of games".to_owned())
 }
 
-/// The digest of what the modules are made of; tests and the page's own sentences are not.
+/// The digest of what the modules are made of; tests, comments and the page's own sentences are not.
 fn digest() -> Result<String, String> {
     let mut files = Vec::new();
     for name in CRATES {
@@ -108,7 +108,10 @@ fn digest() -> Result<String, String> {
     files.sort();
     let mut hash = Sha256::new();
     for path in files {
-        let text = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let mut text = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        if path.extension().is_some_and(|ending| ending == "rs") {
+            text = compiled(&String::from_utf8_lossy(&text)).into_bytes();
+        }
         let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         hash.update(format!("{name}\n{}\n", text.len()));
         hash.update(text);
@@ -123,6 +126,13 @@ fn digest() -> Result<String, String> {
         }
     }
     Ok(hex(&hash.finalize()))
+}
+
+/// A Rust source without its comment lines and the tests at its end, which change no module.
+fn compiled(source: &str) -> String {
+    let (program, _) = source.split_once("\n#[cfg(test)]\nmod tests {").unwrap_or((source, ""));
+    let lines = program.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 fn sources(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
@@ -223,5 +233,17 @@ impl Compiler {
         let usual = output(Command::new("rustc").args(["--print", "sysroot"])).ok()?;
         let usual = beside(Path::new(usual.trim()));
         Some(if usual.is_file() { usual } else { PathBuf::from("wasm-ld") })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_tests_change_no_module() {
+        let source = "//! Rooms.\nfn f() {\n    // Why.\n    g(); // how\n}\n\n#[cfg(test)]\nmod tests {\n}\n";
+        assert_eq!(compiled(source), "fn f() {\n    g(); // how\n}\n");
+        assert_ne!(compiled(source), compiled(&source.replace("g()", "h()")));
     }
 }
