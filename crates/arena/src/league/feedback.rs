@@ -92,7 +92,7 @@ impl Feedback<'_> {
     /// Games won, drawn and lost against each opponent.
     fn results(&self, contestant: usize) -> String {
         let language = self.language;
-        let mut table = "<div><table><tr><th>".to_owned();
+        let mut table = "<div><table class=\"against\"><tr>".to_owned();
         for key in ["contestant", "won", "drawn", "lost"] {
             let _ = write!(table, "<th>{}", escape(&language.text(&format!("lab.league.{key}"))));
         }
@@ -100,7 +100,7 @@ impl Feedback<'_> {
             let wdl = self.finish.tally.against(contestant, other);
             if wdl.games() > 0 {
                 let target = format!("../report.html#pair={contestant},{other}");
-                let _ = write!(table, "<tr><td><td><a href=\"{target}\">{}</a>", escape(name));
+                let _ = write!(table, "<tr><td><a href=\"{target}\">{}</a>", escape(name));
                 for (only, count) in by_result(wdl, 0).into_iter().take(3) {
                     let target = format!("{target}&amp;only={only}");
                     let _ = write!(table, "<td>{}", linked(&target, count));

@@ -216,7 +216,7 @@ body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding
 div{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
 th{font-size:.85rem;color:var(--soft);vertical-align:bottom}\
 td,th{padding:.2rem .7rem;text-align:right;border-bottom:1px solid var(--rule)}\
-td:nth-child(2),th:nth-child(2),.why{text-align:left}\
+.standings :is(td,th):nth-child(2),.against :is(td,th):first-child,.why{text-align:left}\
 td.why{font-size:.85rem;color:var(--soft);min-width:20rem;overflow-wrap:anywhere}";
 
 /// The table as one HTML page that needs nothing else.
@@ -225,7 +225,7 @@ pub fn html(game: &str, table: &[Standing], language: Language) -> String {
     let title = language.say(&Message::new("lab.league.title").with("game", game));
     let mut page = page_head(&title, language);
     page += &format!(
-        "<p><a href=\"report.html\">{}</a> · <a href=\"alike.html\">{}</a></p><div><table><tr><th>#",
+        "<p><a href=\"report.html\">{}</a> · <a href=\"alike.html\">{}</a></p><div><table class=\"standings\"><tr><th>#",
         escape(&language.text("league.to-games")),
         escape(&language.text("league.alike")),
     );
