@@ -255,7 +255,7 @@ function badgeMarks(view: View, frame: Frame, badges: readonly Badge[], unit: nu
     .join('');
 }
 
-function heatMap(view: View, frame: Frame, heat: Map<Cell, number>, paint: Paint): string {
+function heatMap(view: View, frame: Frame, heat: Map<Cell, number>, unit: number, paint: Paint): string {
   const taken = (cell: Cell) => ownerOf(charAt(view, parseCell(cell))) !== null;
   const most = Math.max(...[...heat.values()].map(Math.abs), 1e-9);
   let text = '';
@@ -265,14 +265,16 @@ function heatMap(view: View, frame: Frame, heat: Map<Cell, number>, paint: Paint
     const tone = paint(points > 0 ? 'good' : 'bad');
     const strength = 0.14 + 0.5 * (Math.abs(points) / most);
     const r = frame.skin === 'discs' ? frame.cell * 0.39 : frame.cell * 0.47;
-    // A stone keeps its colour: its points are a ring around it.
-    text += taken(cell)
-      ? `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="none" stroke="${tone}" stroke-width="5" opacity="${n(0.4 + strength)}"/>`
-      : `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${tone}" opacity="${n(strength)}"/>${signMark(x, y, frame.cell * 0.11, points, paint('ink'))}`;
-    if (taken(cell)) {
-      const at = { x: x + r * 0.74, y: y - r * 0.74 };
-      text += `<circle cx="${n(at.x)}" cy="${n(at.y)}" r="${n(frame.cell * 0.14)}" fill="${paint('card')}" stroke="${tone}" stroke-width="1.5"/>${signMark(at.x, at.y, frame.cell * 0.075, points, paint('ink'))}`;
+    if (!taken(cell)) {
+      text += `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${tone}" opacity="${n(strength)}"/>${signMark(x, y, Math.max(frame.cell * 0.11, 3 * unit), points, paint('ink'))}`;
+      continue;
     }
+    // A stone keeps its colour: its points are a ring around it, dashed where they are against the side judged.
+    const dash = points > 0 ? '' : ` stroke-dasharray="${n(frame.cell * 0.2)} ${n(frame.cell * 0.11)}"`;
+    const at = { x: x + r * 0.74, y: y - r * 0.74 };
+    const badge = Math.max(frame.cell * 0.14, 4.5 * unit);
+    text += `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="none" stroke="${tone}" stroke-width="5" opacity="${n(0.4 + strength)}"${dash}/>`;
+    text += `<circle cx="${n(at.x)}" cy="${n(at.y)}" r="${n(badge)}" fill="${paint('card')}" stroke="${tone}" stroke-width="1.5"/>${signMark(at.x, at.y, badge * 0.54, points, paint('ink'))}`;
   }
   return text;
 }
@@ -287,7 +289,7 @@ function partMark(frame: Frame, part: NonNullable<Marks['part']>, paint: Paint):
 /** All marks in one string; `unit` is the number of drawing units in a pixel. */
 export function marks(view: View, frame: Frame, marked: Marks, unit = 1, paint: Paint = livePaint): string {
   const walking = marked.walk.length > 0;
-  let text = heatMap(view, frame, marked.heat, paint) + moveNumbers(view, frame, marked.numbers, paint);
+  let text = heatMap(view, frame, marked.heat, unit, paint) + moveNumbers(view, frame, marked.numbers, paint);
   text += lastMoveMark(view, frame, marked.numbers.size > 0, paint) + forbidden(view, frame, paint);
   const scored = new Set(marked.scores.flatMap((mark) => (frame.skin === 'discs' ? [] : (view.landing[mark.move] ?? []))));
   text += winningLine(view, frame, paint);

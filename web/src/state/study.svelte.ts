@@ -8,6 +8,7 @@ import { Analyser } from './analyser.svelte';
 import { backend } from './backend';
 import { persist } from './connection.svelte';
 import { GameTable, keyOf } from './game.svelte';
+import { settings } from './settings.svelte';
 import { freshId, Shelf } from './shelf.svelte';
 import { read, write } from './storage';
 import { follow, isTree, ROOT, type Tree } from './tree';
@@ -70,6 +71,8 @@ export class Study {
   shares: Map<string, number> = $state.raw(new Map());
   /** Somebody else needs the engine: nothing is looked at meanwhile. */
   resting = $state(false);
+  /** A study is on the table. */
+  private begun = false;
   private graphWork: AbortController | null = null;
   /** How often was looked; only the last look goes on. */
   private looks = 0;
@@ -130,6 +133,17 @@ export class Study {
   /** The line drawn on the board: the one pointed at, else the forced win. */
   get shownLine(): string[] {
     return this.preview.length > 0 || !this.lens ? this.preview : this.forcedLine;
+  }
+
+  /** Scores and the forced win share the board: one of them is shown. */
+  get scoresShown(): boolean {
+    return settings.scores && !(this.lens && this.forced);
+  }
+
+  toggleScores(): void {
+    const show = !this.scoresShown;
+    if (show && this.forced) this.lens = false;
+    settings.change({ scores: show });
   }
 
   /** Scores to draw on the board; on big boards only the best few, so that they can be read. */
@@ -204,7 +218,9 @@ export class Study {
   }
 
   private putAside(): void {
-    if (this.table.tree.nodes.length > 1) studies.keep(this.state());
+    // Right after a visit begins, the study of the last one is only in storage.
+    const left = this.begun ? this.state() : read<Saved>('study');
+    if (isWhole(left) && left.tree.nodes.length > 1) studies.keep(left);
   }
 
   async go(where: 'first' | 'back' | 'forward' | 'last' | number): Promise<void> {
@@ -351,6 +367,7 @@ export class Study {
   }
 
   save(): void {
+    this.begun = true;
     write('study', this.state());
   }
 

@@ -2,7 +2,8 @@
 import type { Paint } from '../board/paint';
 import { WAYS, type CompareRow, type Way } from './types';
 
-const WIDTH = 640;
+/** Of a picture to keep; a narrow screen takes a narrower one, so that its letters can be read. */
+export const WIDTH = 640;
 const HEIGHT = 360;
 const LEFT = 58;
 const RIGHT = 16;
@@ -43,22 +44,23 @@ export function chart(
   names: Record<Way, string>,
   axis: { depth: string; nodes: string },
   paint: Paint,
+  width = WIDTH,
 ): string {
   const ways = known(rows);
   const most = Math.max(10, ...rows.flatMap((row) => ways.map((way) => row[way] ?? 0)));
   const top = Math.ceil(Math.log10(most));
   const deepest = Math.max(2, ...rows.map((row) => row.depth));
-  const x = (depth: number) => Math.round(LEFT + ((depth - 1) / (deepest - 1)) * (WIDTH - LEFT - RIGHT));
+  const x = (depth: number) => Math.round(LEFT + ((depth - 1) / (deepest - 1)) * (width - LEFT - RIGHT));
   const y = (nodes: number) => Math.round((TOP + (1 - Math.log10(Math.max(nodes, 1)) / top) * (HEIGHT - TOP - BOTTOM)) * 10) / 10;
   const text = (at: { x: number; y: number }, words: string, anchor: string) =>
     `<text x="${at.x}" y="${at.y}" text-anchor="${anchor}" font-size="15" fill="${paint('ink-2')}">${words}</text>`;
   let body = '';
   for (let exponent = 0; exponent <= top; exponent++) {
     const at = y(10 ** exponent);
-    body += `<path d="M${LEFT} ${at}H${WIDTH - RIGHT}" stroke="${paint('line')}"/>` + text({ x: LEFT - 8, y: at + 5 }, power(exponent), 'end');
+    body += `<path d="M${LEFT} ${at}H${width - RIGHT}" stroke="${paint('line')}"/>` + text({ x: LEFT - 8, y: at + 5 }, power(exponent), 'end');
   }
   for (let depth = 1; depth <= deepest; depth++) body += text({ x: x(depth), y: HEIGHT - BOTTOM + 20 }, String(depth), 'middle');
-  body += text({ x: WIDTH - RIGHT, y: HEIGHT - 4 }, axis.depth, 'end') + text({ x: 4, y: HEIGHT - 4 }, axis.nodes, 'start');
+  body += text({ x: width - RIGHT, y: HEIGHT - 4 }, axis.depth, 'end') + text({ x: 4, y: HEIGHT - 4 }, axis.nodes, 'start');
   let lines = '';
   for (const way of ways) {
     const points = rows.flatMap((row) => (typeof row[way] === 'number' ? [[x(row.depth), y(row[way])] as const] : []));
@@ -70,7 +72,7 @@ export function chart(
   const legend = ways
     .map((way, i) => `<g transform="translate(${LEFT + 14} ${TOP + 14 + i * 21})">${marker(way, 0, 0, paint)}<text x="13" y="5" font-size="15" fill="${paint('ink')}">${names[way]}</text></g>`)
     .join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, sans-serif"><rect width="${WIDTH}" height="${HEIGHT}" fill="${paint('card')}"/>${body}${room}${lines}${legend}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${HEIGHT}" font-family="system-ui, sans-serif"><rect width="${width}" height="${HEIGHT}" fill="${paint('card')}"/>${body}${room}${lines}${legend}</svg>`;
 }
 
 /** The table as CSV; what is beyond the limits stays empty. */

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from './desk.mjs';
+import { expect, LAPTOP, PHONE } from './desk.mjs';
 
 const stones = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.stones [data-cell]').length === n, count);
 const spoken = (page, pattern) =>
@@ -111,6 +111,33 @@ export default function define(test) {
     expect(letters.includes('4 · d') && letters.includes('6'), letters.join(' '));
     await page.getByText('+ good for Yellow').first().waitFor();
     await page.getByText('− bad for Yellow').first().waitFor();
+  });
+
+  test('red and green have a second sign, on small boards too', async (desk) => {
+    const page = await desk.open('/heuristics?game=gomoku&moves=h8i9h9', { size: PHONE });
+    const panel = page.locator('.panel').first();
+    await panel.locator('svg circle[stroke-dasharray]').first().waitFor({ state: 'attached' });
+    // Two black stones are for Black, the white one against: a whole ring and a dashed one, each with its sign.
+    const found = await panel.locator('svg').first().evaluate((svg) => {
+      const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+      const rings = [...svg.querySelectorAll('circle[stroke-width="5"]')];
+      const badges = [...svg.querySelectorAll('circle[stroke-width="1.5"]')].filter((badge) => rings.includes(badge.previousElementSibling));
+      return { dashed: rings.map((ring) => ring.hasAttribute('stroke-dasharray')), least: Math.min(...badges.map((badge) => 2 * badge.getAttribute('r') * scale)) };
+    });
+    expect(found.dashed.filter(Boolean).length === 1 && found.dashed.length === 3, `rings: ${found.dashed}`);
+    expect(found.least > 8.5, `a sign of ${found.least} px`);
+  });
+
+  test('every control below the board is seen at once', async (desk) => {
+    for (const [title, role] of [['Desconecta-4 Boom', 'You, moving first'], ['Renju', 'Watch two engines'], ['Gomoku', 'Two people here']]) {
+      const page = await desk.open('/', { size: LAPTOP });
+      await desk.newGame({ title, role });
+      await page.waitForSelector(role.startsWith('Watch') ? '.watch' : '.grid.active');
+      for (const button of await page.locator('.stage button:visible').all()) {
+        const { y, height } = await button.boundingBox();
+        expect(y + height <= LAPTOP.height, `${title}: ${await button.innerText()} ends at ${y + height}`);
+      }
+    }
   });
 
   test('a heuristic file that changes is judged anew by itself', async (desk) => {

@@ -217,6 +217,8 @@ export default function define(test) {
     await moves.nth(2).hover();
     await page.waitForFunction(() => document.querySelectorAll('[data-step]').length === 3);
     expect((await page.locator('[data-step] text').allTextContents()).join('') === '123', 'the stones are not numbered');
+    const colours = await page.locator('[data-step] circle:first-child').evaluateAll((all) => all.map((disc) => disc.getAttribute('fill')));
+    expect(colours.slice(0, 3).join(' ') === 'var(--red) var(--yellow) var(--red)', `the stones are ${colours}`);
     await desk.keep('walk');
     await page.locator('h1').hover();
     await page.waitForFunction(() => document.querySelectorAll('[data-step]').length === 0);
@@ -237,6 +239,15 @@ export default function define(test) {
       await lens.getByRole('heading', { name: { fours: 'A win by fours', threats: 'A win by threes and fours' }[forced.by], exact: true }).waitFor();
       const drawn = await page.locator('[data-step]').evaluateAll((all) => all.map((step) => step.dataset.step));
       expect(drawn.join(' ') === forced.line.join(' '), `${forced.line.join(' ')} is drawn as ${drawn.join(' ')}`);
+      // Scores and the forced win share the board: the button says which of them is there.
+      const scores = (pressed) => page.getByRole('button', { name: 'Scores', pressed });
+      expect((await scores(false).count()) === 1 && (await page.locator('[data-score]').count()) === 0, 'scores are said to be shown');
+      await scores(false).click();
+      await scores(true).waitFor();
+      await page.waitForSelector('[data-score]');
+      expect((await page.locator('[data-step]').count()) === 0, 'scores and the forced win at once');
+      await lens.getByRole('button', { name: 'Show on the board' }).click();
+      await page.waitForSelector('[data-step]');
       for (const { move, line } of forced.defences.slice(0, 2)) {
         await lens.getByRole('button', { name: move, exact: true }).click();
         const wanted = [forced.line[0], move, ...line].join(' ');

@@ -38,6 +38,15 @@ export default function define(test) {
     await page.reload();
     await page.getByRole('button', { name: /Gomoku 9 × 9\s*2 moves/ }).click();
     await stones(page, 2);
+    // Addresses opened from outside put it aside too; the one that was put aside last stands first.
+    for (const [moves, count] of [['445', 3], ['2', 1]]) {
+      await page.goto(`${desk.site}/analyse?game=connect4&moves=${moves}`);
+      await stones(page, count);
+    }
+    const listed = page.locator('section', { has: page.getByRole('heading', { name: 'Other studies' }) }).locator('.take');
+    await page.waitForFunction(() => document.querySelectorAll('.take').length === 2);
+    const names = (await listed.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+    expect(names.join(' | ') === 'Connect Four 3 moves | Gomoku 9 × 9 2 moves', names.join(' | '));
   });
 
   test('a running game waits in a list while another one is played', async (desk) => {
@@ -137,7 +146,10 @@ export default function define(test) {
     await page.reload();
     await page.getByRole('button', { name: 'Go on' }).waitFor();
     expect((await count()) === paused + 2, 'the engines did not wait after a reload');
-    await page.locator('label', { hasText: /^\s*fast/ }).click();
+    const pace = () => page.locator('.watch label', { has: page.locator('input:checked') }).innerText();
+    expect((await pace()).trim() === 'very slow', `the pace is ${await pace()}`);
+    await page.locator('.watch label', { hasText: /^\s*fast/ }).click();
+    expect((await page.evaluate(() => localStorage.getItem('alinea.pace'))) === '0', 'fast is not fast');
     await page.getByRole('button', { name: 'Go on' }).click();
     await desk.waitForPly(paused + 4);
     await desk.keep('watch');

@@ -41,6 +41,8 @@ export default function define(test) {
           const rules = page.locator('header .texts small');
           await page.waitForFunction(() => /\S/.test(document.querySelector('header .texts small')?.textContent));
           expect(await rules.evaluate((text) => text.scrollHeight <= text.clientHeight + 1), `"${await rules.innerText()}" is cut off at ${width}`);
+          const name = page.locator('header .texts b');
+          expect(await name.evaluate((text) => text.scrollWidth <= text.clientWidth), `${await name.innerText()} is cut off at ${width}`);
         }
       }
     }

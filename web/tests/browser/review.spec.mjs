@@ -41,6 +41,7 @@ export default function define(test) {
     await stones(page, 2);
     const badges = await page.locator('[data-badge]').evaluateAll((all) => all.map((badge) => `${badge.dataset.on} ${badge.dataset.badge}`).sort());
     expect(badges.join(', ') === 'd3 ★, e1 ??', badges.join(', '));
+    expect(await page.getByRole('button', { name: 'Scores' }).isDisabled(), 'scores are offered while the review has the board');
     await card.getByText(/Move 3, Red: 5, blunder\. 4 won; 5 loses\./).waitFor();
     await card.getByText('Better was 4.').first().waitFor();
     const accuracy = await card.locator('.accuracy').innerText();

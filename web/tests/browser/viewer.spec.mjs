@@ -287,6 +287,19 @@ export default function define(test) {
     await desk.keep('compare');
   });
 
+  test('viewer: the letters of the chart can be read on a phone', async (desk) => {
+    const page = await go(desk, `/think?game=connect4&moves=44&engine=${ENGINE}&view=compare`, { size: PHONE });
+    await page.getByLabel('Up to depth').selectOption('3');
+    await page.getByRole('button', { name: 'Count' }).click();
+    await page.waitForSelector('[data-cell="3 table"]');
+    const least = await page.locator('.chart svg').evaluate((svg) => {
+      const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+      return Math.min(...[...svg.querySelectorAll('text')].map((text) => Number(text.getAttribute('font-size')) * scale));
+    });
+    expect(least >= 11, `letters of ${least} px`);
+    await desk.expectNoSidewaysScroll();
+  });
+
   test('viewer: who asks for the comparison before the board is there gets it', async (desk) => {
     const page = await desk.open('/');
     let arrive = () => {};

@@ -235,6 +235,17 @@ describe('nothing is lost', () => {
     expect(study.table.moves).toEqual(['3', '3']);
   });
 
+  it('keeps the study of the last visit when an address opens another one', async () => {
+    const before = new Study();
+    await before.open('connect4', '-', ['3', '3']);
+    const after = new Study();
+    await after.open('connect4', '-', ['5']);
+    expect(studies.list.map(({ tree }) => tree.nodes.length - 1)).toEqual([2]);
+    // Its own address takes it up again, and nothing is doubled.
+    await new Study().open('connect4', '-', ['3', '3']);
+    expect(studies.list.map(({ tree }) => tree.nodes.length - 1)).toEqual([1]);
+  });
+
   it('keeps a game that is taken up before its board arrives', async () => {
     const play = new Play();
     await play.begin(begin);
