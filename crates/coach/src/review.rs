@@ -185,3 +185,16 @@ fn judge_for(session: &dyn Session, options: &ReviewOptions) -> Result<Box<dyn J
     }
     Ok(Box::new(Engine::new(seat, limits, session.name())))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_given_away_costs_accuracy() {
+        assert_eq!(move_accuracy(0.0), 100.0);
+        assert_eq!(move_accuracy(-0.1), 100.0);
+        let shares = [1.0 / 6.0, 0.5, 0.95].map(|given| move_accuracy(given).round());
+        assert_eq!(shares, [50.0, 12.0, 2.0]);
+    }
+}

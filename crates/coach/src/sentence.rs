@@ -19,3 +19,35 @@ pub(crate) fn sentence(judged: &Judged) -> Message {
     };
     Message::new(key).with("move", &judged.mv).with("best", &judged.best_move)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Truth;
+    use alinea_catalogue::open;
+    use alinea_search::Score;
+    use alinea_words::Language;
+
+    fn said(best: Score, played: Score) -> String {
+        let truth = |score: Score| Truth { score, proven: score.is_decided(), exact: None };
+        let before = open("connect4").unwrap();
+        let judged = Judged {
+            best: truth(best),
+            best_move: "5".to_owned(),
+            ..Judged::best(before.as_ref(), "2".to_owned(), truth(played))
+        };
+        Language::English.say(&sentence(&judged))
+    }
+
+    #[test]
+    fn every_kind_of_gift_has_its_own_sentence() {
+        let (win, loss) = (Score::win_in(9), Score::loss_in(8));
+        let even = Score::estimate(0.0);
+        assert_eq!(said(win, Score::win_in(11)), "5 won faster than 2");
+        assert_eq!(said(win, loss), "5 won; 2 loses");
+        assert_eq!(said(win, even), "5 won by force; after 2 no win is known");
+        assert_eq!(said(even, loss), "2 lets the opponent win by force; 5 did not");
+        assert_eq!(said(Score::loss_in(20), loss), "5 held out longer than 2");
+        assert_eq!(said(even, Score::estimate(-90.0)), "5 was better than 2");
+    }
+}

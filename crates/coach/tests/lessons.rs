@@ -3,7 +3,9 @@
 
 use alinea_catalogue::{Session, View};
 use alinea_coach::lessons::{Claim, LESSONS, Lesson, Step, Task, Unique};
-use alinea_coach::puzzles::{Attempt, Goal, Miner, Puzzle, PuzzleProof, Theme, attempt};
+use alinea_coach::puzzles::{
+    Attempt, Goal, Miner, Puzzle, PuzzleProof, Theme, attempt, collection,
+};
 use alinea_core::Player;
 use alinea_search::Stop;
 use alinea_words::Language;
@@ -153,6 +155,21 @@ fn five_lessons_for_each_family_in_three_languages() {
             assert!(said[0] != said[1] && said[0] != said[2], "{key} is not translated");
         }
         assert!(lesson.steps.iter().any(|step| step.task.is_some()), "{}: only words", lesson.id);
-        assert_eq!(lesson.puzzles().len(), 3, "{} ends in puzzles", lesson.id);
+        let puzzles = lesson.puzzles();
+        assert_eq!(puzzles.len(), 3, "{} ends in puzzles", lesson.id);
+        for puzzle in puzzles {
+            assert!(lesson.themes.contains(&puzzle.theme), "{}: {puzzle}", lesson.id);
+            let is_family = match lesson.game {
+                "gomoku" => !["connect4", "boom"].contains(&&*puzzle.game),
+                game => puzzle.game == game,
+            };
+            assert!(is_family, "{}: {puzzle}", lesson.id);
+            let easiest = collection()
+                .iter()
+                .filter(|other| other.game == puzzle.game && lesson.themes.contains(&other.theme))
+                .map(|other| other.difficulty);
+            // The third of them may be a little harder.
+            assert!(Some(puzzle.difficulty) <= easiest.min().map(|easy| easy + 1), "{puzzle}");
+        }
     }
 }

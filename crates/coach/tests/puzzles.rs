@@ -150,9 +150,52 @@ fn the_same_game_gives_the_same_puzzles() {
         };
         let found = mined(0);
         assert_eq!(found, mined(1), "{game}");
+        assert!(!found.is_empty(), "{game}");
         for puzzle in &found {
             assert_eq!(Miner::new(game).unwrap().verify(puzzle, &stop), Ok(()), "{puzzle}");
             assert_eq!(puzzle.to_string().parse::<Puzzle>().as_ref(), Ok(puzzle));
         }
     }
+}
+
+#[test]
+fn a_game_gives_few_puzzles_each_with_its_own_move() {
+    let stop = Stop::new();
+    let mut miner = Miner::new("connect4").unwrap();
+    let mut most = 0;
+    for number in 0..24 {
+        let found = miner.mine(11, number, &stop);
+        let first: HashSet<&String> = found.iter().map(|puzzle| &puzzle.solution[0]).collect();
+        assert_eq!(first.len(), found.len(), "{found:?}");
+        for goal in [Goal::Win, Goal::Hold] {
+            let same = found.iter().filter(|puzzle| puzzle.theme.goal() == goal).count();
+            assert!(same <= 2, "{found:?}");
+            most = most.max(same);
+        }
+    }
+    assert_eq!(most, 2, "the limit is met");
+}
+
+#[test]
+fn games_that_somebody_played_give_puzzles() {
+    let stop = Stop::new();
+    let game = "621247446653";
+    let mut miner = Miner::new("connect4").unwrap();
+    let moves = format!("{game}7");
+    let found = miner.mine_game(&moves, 1, 0, &stop).unwrap();
+    assert!(found.iter().any(|puzzle| puzzle.position == game && puzzle.solution[0] == "5"));
+    for puzzle in &found {
+        assert_eq!(miner.verify(puzzle, &stop), Ok(()), "{puzzle}");
+        // Of the game, or with another last move.
+        let before = &puzzle.position[..puzzle.position.len() - 1];
+        assert!(moves.starts_with(before), "{puzzle}");
+    }
+    assert!(miner.mine_game("44x", 1, 0, &stop).is_err());
+    let fits = |game: &str, moves: &str| {
+        let session = alinea_catalogue::open(game).unwrap().read(moves).unwrap();
+        miner.fits(session.as_ref())
+    };
+    assert!(fits("connect4", "44"));
+    assert!(!fits("connect4:6x5", "44") && !fits("boom", "44"));
+    assert!(!fits("connect4", "diagram:......./......./......./......./......./...xo.."));
 }

@@ -2,11 +2,12 @@
 //! truth is plain.
 
 use alinea_catalogue::{EngineSpec, Session, open};
-use alinea_coach::{Review, ReviewOptions, Verdict, review};
+use alinea_coach::{JudgedJson, Review, ReviewEnd, ReviewOptions, Verdict, review};
 use alinea_core::{Player, SplitMix64};
 use alinea_engines::connect4::analyst::{Allowance, Analyst, Connect4, Size};
 use alinea_engines::connect4::solver::{Goal, Rules, Width};
 use alinea_search::{Limits, Stop};
+use alinea_words::Language;
 
 fn played(game: &str, moves: &str) -> Box<dyn Session> {
     open(game).unwrap().read(moves).unwrap()
@@ -91,18 +92,21 @@ fn connect_four_results_are_the_solvers() {
     }
 }
 
-/// Minutes: `cargo test --release -p alinea-coach --test review -- --ignored`.
+/// Minutes: `cargo test --release -p alinea-coach --test review -- --ignored --nocapture`.
 #[test]
 #[ignore = "five hundred games take minutes"]
 fn five_hundred_games_are_judged_without_a_mistake() {
     let (mut other, mut usual) = (other_analyst(), Analyst::new(Size::USUAL, 16, 1).unwrap());
-    let mut compared = 0;
+    let (mut compared, mut again) = (0, 0);
     for seed in 1_000..1_500 {
         let session = random_game(seed);
         let name = format!("seed {seed}");
         // Before ply 14 only the book answers in time.
         compared += compare(&mut usual, session.as_ref(), 1, &name);
-        compare(&mut other, session.as_ref(), 14, &name);
+        again += compare(&mut other, session.as_ref(), 14, &name);
+        if seed % 50 == 49 {
+            println!("{} games, {compared} moves, {again} of them twice", seed - 999);
+        }
     }
     assert!(compared > 5_000, "{compared}");
 }
@@ -120,6 +124,28 @@ fn a_turning_point_shows_what_was_better_and_how_it_is_answered() {
     assert_eq!(last.line[0], "4");
     let reason = last.reason.as_ref().expect("a turning point has words");
     assert_eq!(reason.key, "review.win-to-loss");
+}
+
+#[test]
+fn a_review_reads_the_same_in_words_and_json() {
+    let session = played("connect4", "112233");
+    let review = reviewed(session.as_ref(), &ReviewOptions::default());
+    let last = JudgedJson::new(&review.moves[5], Language::English);
+    assert_eq!(last.reason.as_deref(), Some("4 won; 3 loses"));
+    assert_eq!((last.mv.as_str(), last.player.as_str()), ("3", "second"));
+    assert_eq!((last.refutation[0].as_str(), last.line[0].as_str()), ("3", "4"));
+    assert_eq!(last.turning_point, last.verdict == "blunder");
+    let end = ReviewEnd::new(&review).accuracy;
+    let rounded = |player| (review.accuracy(player).unwrap() * 10.0).round() / 10.0;
+    assert_eq!(end.first, Some(rounded(Player::First)));
+    assert_eq!(end.second, Some(rounded(Player::Second)));
+    assert_ne!(end.first, end.second);
+    // One player gave the game away, the other nothing of what there was.
+    let given = |player| {
+        let own = review.moves.iter().filter(move |judged| judged.player == player);
+        own.map(|judged| judged.given).sum::<f64>()
+    };
+    assert_eq!(end.first < end.second, given(Player::First) > given(Player::Second));
 }
 
 #[test]

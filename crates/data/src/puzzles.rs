@@ -1,5 +1,6 @@
-//! Puzzles as long work. Mining: a unit is a game of levels against each other, a result the
-//! puzzles found in it. Verifying: a unit is a puzzle, a result what is wrong with it, or nothing.
+//! Puzzles as long work. Mining: a unit is a game, of levels against each other or of a file, a
+//! result the puzzles found in it. Verifying: a unit is a puzzle, a result what is wrong with it,
+//! or nothing.
 
 use alinea_coach::puzzles::{Doubt, Miner, Puzzle, PuzzleJson, mined_games};
 use alinea_jobs::{
@@ -16,6 +17,7 @@ pub const VERIFY_KIND: Kind = Kind { name: VERIFY_NAME, open: open_verify };
 const NAME: &str = "puzzles";
 const VERIFY_NAME: &str = "puzzles-verify";
 const PUZZLES_FILE: &str = "puzzles.jsonl";
+const GAMES_FILE: &str = "games.txt";
 /// Games after which mining gives up.
 const MAX_GAMES: u64 = 1_000_000;
 /// The result of a puzzle that holds.
@@ -39,6 +41,19 @@ pub fn plan(settings: &Settings) -> Result<Plan, Refusal> {
     Ok(plan)
 }
 
+/// The plan for mining these games, each the moves from the start, and its file: name and text.
+pub fn plan_of_games(
+    settings: &Settings,
+    games: &[String],
+) -> Result<(Plan, (&'static str, String)), Refusal> {
+    let plan = Plan { units: games.len() as u64, ..plan(settings)? };
+    Ok((plan, (GAMES_FILE, games.join("\n"))))
+}
+
+fn no_miner() -> Refusal {
+    Refusal::new("the game cannot be mined")
+}
+
 fn check(game: &str) -> Result<(), Refusal> {
     if mined_games().contains(&game) {
         return Ok(());
@@ -50,6 +65,8 @@ fn check(game: &str) -> Result<(), Refusal> {
 /// Mining that is open.
 pub struct MineWork {
     settings: Settings,
+    /// The games of a file; without one levels play.
+    games: Option<Vec<String>>,
 }
 
 impl MineWork {
@@ -57,8 +74,22 @@ impl MineWork {
     pub fn open(job: &Job) -> Result<MineWork, Refusal> {
         let settings: Settings = job.plan.settings()?;
         check(&settings.game)?;
-        Ok(MineWork { settings })
+        let games = match job.plan.files.contains_key(GAMES_FILE) {
+            true => Some(read_games(job)?),
+            false => None,
+        };
+        Ok(MineWork { settings, games })
     }
+}
+
+fn read_games(job: &Job) -> Result<Vec<String>, Refusal> {
+    let text = String::from_utf8_lossy(&job.file(GAMES_FILE).map_err(Refusal::new)?).into_owned();
+    let games: Vec<String> = text.lines().map(str::to_owned).collect();
+    if games.len() as u64 != job.plan.units {
+        let (expected, found) = (job.plan.units, games.len());
+        return Err(Refusal(format!("expected {expected} games, found {found}")));
+    }
+    Ok(games)
 }
 
 fn open_mine(job: &Job) -> Result<Box<dyn Work>, Refusal> {
@@ -68,19 +99,25 @@ fn open_mine(job: &Job) -> Result<Box<dyn Work>, Refusal> {
 impl Work for MineWork {
     fn worker(&self) -> Result<Box<dyn Worker + '_>, Refusal> {
         let miner = Miner::new(&self.settings.game);
-        let miner = miner.ok_or_else(|| Refusal::new("the game cannot be mined"))?;
-        Ok(Box::new(MineWorker { miner, seed: self.settings.seed }))
+        Ok(Box::new(MineWorker { work: self, miner: miner.ok_or_else(no_miner)? }))
     }
 }
 
-struct MineWorker {
+struct MineWorker<'w> {
+    work: &'w MineWork,
     miner: Miner,
-    seed: u64,
 }
 
-impl Worker for MineWorker {
+impl Worker for MineWorker<'_> {
     fn run(&mut self, unit: u64, stop: &Stop) -> Result<Output, Unfinished> {
-        let puzzles = self.miner.mine(self.seed, unit, stop);
+        let seed = self.work.settings.seed;
+        let puzzles = match &self.work.games {
+            Some(games) => {
+                let found = self.miner.mine_game(&games[unit as usize], seed, unit, stop);
+                found.map_err(|error| Unfinished::Failed(Refusal::new(error)))?
+            }
+            None => self.miner.mine(seed, unit, stop),
+        };
         if stop.is_set() {
             return Err(Unfinished::Stopped);
         }

@@ -85,42 +85,33 @@ fn default_command() -> Command {
 
 /// Opens a game at a position, or at the end of the first game of a file.
 pub(crate) fn open_at(game: &str, position: &str) -> Result<Box<dyn Session>, Failed> {
-    if let Some(games) = games_of_file(game, position)? {
-        let first = games.into_iter().next().map(|first| first.session);
-        let mut session = first.ok_or_else(|| Failed::Refused("the file holds no game".into()))?;
-        session.allow_files(Arc::new(Folder::default()));
-        return Ok(session);
-    }
-    let mut session = alinea_catalogue::open(game)?;
-    session.allow_files(Arc::new(Folder::default()));
-    Ok(session.read(position)?)
+    let first = games_at(game, position)?.into_iter().next();
+    first.map(|first| first.session).ok_or_else(|| Failed::Refused("the file holds no game".into()))
 }
 
 /// The game of a position text, or every game of a file.
 pub(crate) fn games_at(game: &str, position: &str) -> Result<Vec<GameRecord>, Failed> {
-    match games_of_file(game, position)? {
-        Some(games) => Ok(games),
-        None => {
-            let session = open_at(game, position)?;
-            Ok(vec![GameRecord { session, names: [None, None] }])
-        }
-    }
+    // A position has no file ending.
+    let path = Path::new(position);
+    let mut games = if path.extension().is_some() && path.is_file() {
+        games_of_file(game, path)?
+    } else {
+        let session = alinea_catalogue::open(game)?.read(position)?;
+        vec![GameRecord { session, names: [None, None] }]
+    };
+    games.iter_mut().for_each(|game| game.session.allow_files(Arc::new(Folder::default())));
+    Ok(games)
 }
 
-/// The games of a file, if the text names one that is there: a position has no file ending.
-fn games_of_file(game: &str, text: &str) -> Result<Option<Vec<GameRecord>>, Failed> {
-    let path = Path::new(text);
-    if path.extension().is_none() || !path.is_file() {
-        return Ok(None);
-    }
+/// The games of a file.
+pub(crate) fn games_of_file(game: &str, path: &Path) -> Result<Vec<GameRecord>, Failed> {
     let mut bytes = Vec::new();
     let limit = alinea_catalogue::record::MAX_RECORD_BYTES as u64 + 1;
     File::open(path)?.take(limit).read_to_end(&mut bytes)?;
-    let games = read_games(&bytes, Some(game)).map_err(|error| {
-        let why = Language::English.say(&error.message);
-        Failed::Refused(format!("{text}, line {}: {why}", error.line))
-    })?;
-    Ok(Some(games))
+    read_games(&bytes, Some(game)).map_err(|error| {
+        let (path, why) = (path.display(), Language::English.say(&error.message));
+        Failed::Refused(format!("{path}, line {}: {why}", error.line))
+    })
 }
 
 /// `$ALINEA_STATE_DIR`, or where the system keeps the state of programs.

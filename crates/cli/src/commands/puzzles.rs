@@ -2,12 +2,12 @@
 //! again.
 
 use super::fleet::{FleetArgs, Here};
-use super::{Context, print, print_json};
+use super::{Context, games_of_file, print, print_json};
 use crate::answer::{Answer, Failed};
-use alinea_coach::puzzles::{Puzzle, PuzzleJson, collection};
+use alinea_coach::puzzles::{Miner, Puzzle, PuzzleJson, collection};
 use alinea_data::puzzles::{
-    Collected, MineWork, Settings, Verified, VerifyWork, lines, plan, read, verify_file,
-    verify_plan,
+    Collected, MineWork, Settings, Verified, VerifyWork, lines, plan, plan_of_games, read,
+    verify_file, verify_plan,
 };
 use alinea_jobs::{Folder, PLAN_FILE, Plan, cores};
 use serde::Serialize;
@@ -26,6 +26,10 @@ pub(crate) struct Args {
     /// How many to find
     #[arg(long, value_name = "N", default_value_t = 20)]
     count: usize,
+    /// Mine the games of this file, in any format that 'alinea review' reads, instead of games of
+    /// levels against each other
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "show"])]
+    from: Option<PathBuf>,
     /// Where they go, a JSON object a line [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -67,7 +71,17 @@ fn mine(args: &Args, context: Context) -> Result<Answer, Failed> {
         return Err(Failed::Wrong(format!("expected 1 to {MAX_COUNT} puzzles, found {found}")));
     }
     let game = args.game.clone().unwrap_or_default();
-    let plan = plan(&Settings { game, seed: args.seed }).map_err(wrong)?;
+    let settings = Settings { game, seed: args.seed };
+    let (plan, files) = match &args.from {
+        None => (plan(&settings).map_err(wrong)?, Vec::new()),
+        Some(path) => {
+            let games = games_from(path, &settings.game)?;
+            let (plan, file) = plan_of_games(&settings, &games).map_err(wrong)?;
+            (plan, vec![file])
+        }
+    };
+    let files: Vec<(&str, &[u8])> =
+        files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
     let dir = match &args.out {
         Some(path) => {
             let dir = beside(path, ".job");
@@ -79,7 +93,7 @@ fn mine(args: &Args, context: Context) -> Result<Answer, Failed> {
         }
         None => temporary("puzzles"),
     };
-    let folder = open_folder(&dir, plan, &[])?;
+    let folder = open_folder(&dir, plan, &files)?;
     let work = MineWork::open(folder.job()).map_err(wrong)?;
     let mut found = Collected::new(args.count);
     let mut here = Here::new(&args.fleet, threads(args))?;
@@ -89,17 +103,30 @@ fn mine(args: &Args, context: Context) -> Result<Answer, Failed> {
         None => print(&lines(&found.puzzles))?,
     }
     if finish.interrupted {
-        super::solve::say("stopped; what is finished is kept: run the same command to go on");
-        if args.out.is_none() {
-            close(&dir);
-        }
-        return Ok(Answer::No);
+        return Ok(stopped(&dir, args.out.as_deref()));
     }
     close(&dir);
     if context.json && args.out.is_some() {
         print_json(&Mined { puzzles: found.puzzles.len(), games: finish.units })?;
     }
-    Ok(if found.puzzles.len() == args.count { Answer::Yes } else { Answer::No })
+    // A file holds as many as it holds.
+    let is_enough = args.from.is_some() || found.puzzles.len() == args.count;
+    Ok(if is_enough { Answer::Yes } else { Answer::No })
+}
+
+/// The games of a file as moves from the start. A puzzle is kept as such moves, so a game of
+/// another board, or one that begins with stones on it, is refused with its number.
+fn games_from(path: &Path, game: &str) -> Result<Vec<String>, Failed> {
+    let refused = |problem: &str| Failed::Refused(format!("{}: {problem}", path.display()));
+    let games = games_of_file(game, path)?;
+    if let Some(miner) = Miner::new(game)
+        && let Some(place) = games.iter().position(|game| !miner.fits(game.session.as_ref()))
+    {
+        let number = place + 1;
+        let expected = format!("game {number}: expected {game} from its usual empty board");
+        return Err(refused(&expected));
+    }
+    Ok(games.iter().map(|game| game.session.moves().concat()).collect())
 }
 
 /// What mining ended with.
@@ -117,8 +144,8 @@ fn verify(args: &Args, puzzles: &[Puzzle], dir: &Path, context: Context) -> Resu
     let mut here = Here::new(&args.fleet, threads(args))?;
     let finish = here.run(folder, &work, &mut verified, "puzzles").map_err(wrong)?;
     if finish.interrupted {
-        super::solve::say("stopped; what is finished is kept: run the same command to go on");
-        return Ok(Answer::No);
+        let file = args.verify.as_ref().and_then(Option::as_deref);
+        return Ok(stopped(dir, file));
     }
     close(dir);
     let parked = finish.parked.iter().map(|unit| (*unit, "it could not be looked at".to_owned()));
@@ -138,6 +165,17 @@ fn verify(args: &Args, puzzles: &[Puzzle], dir: &Path, context: Context) -> Resu
         print(&format!("{} puzzles, {} refuted\n", puzzles.len(), refuted.len()))?;
     }
     Ok(if refuted.is_empty() { Answer::Yes } else { Answer::No })
+}
+
+/// Work without a file of its own has a folder that nobody finds again.
+fn stopped(dir: &Path, file: Option<&Path>) -> Answer {
+    if file.is_some() {
+        super::solve::say("stopped; what is finished is kept: run the same command to go on");
+    } else {
+        super::solve::say("stopped");
+        close(dir);
+    }
+    Answer::No
 }
 
 /// A puzzle that does not hold.

@@ -88,4 +88,23 @@ mod tests {
         assert_eq!(Hardness { missed: 1, tempting: 2, ..easy }.grade(), 1);
         assert_eq!(Hardness { plies: 21, tempting: 5, missed: 3 }.grade(), 5);
     }
+
+    #[test]
+    fn what_everybody_sees_is_easy() {
+        use crate::puzzles::{PuzzleProof, Theme};
+        let at = alinea_catalogue::open("connect4").unwrap().read("112233").unwrap();
+        let hardness = |solution: &str| {
+            let found = Found {
+                solution: vec![solution.to_owned()],
+                theme: Theme::DoubleThreat,
+                plies: 1,
+                proof: PuzzleProof::Solver,
+            };
+            Hardness::of(at.as_ref(), &found, &Stop::new())
+        };
+        assert_eq!(hardness("4"), Hardness { plies: 1, tempting: 0, missed: 0 });
+        let hidden = hardness("7");
+        assert_eq!(hidden.missed, ASKED);
+        assert!(hidden.tempting >= 1);
+    }
 }

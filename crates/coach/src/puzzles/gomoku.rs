@@ -13,7 +13,7 @@ use alinea_games::gomoku::Board;
 use alinea_games::lines::LineBoard;
 use alinea_games::{Caro, Gomoku, Renju, Standard};
 use alinea_proof::Attack;
-use alinea_search::{Engine, Ignore, Limits, Stop};
+use alinea_search::{Engine, Ignore, Limits, Stop, Thought};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -109,7 +109,7 @@ fn only_win<R: PatternRule>(pos: &Board<R>, proof: &Proof<Cell>, stop: &Stop) ->
             return None;
         }
     }
-    if engine_finds_another(pos, ENGINE_NODES, stop) || !is_certain(pos, MINING_NODES, stop) {
+    if engine_finds_another(pos, stop) || !is_certain(pos, MINING_NODES, stop) {
         return None;
     }
     let solution = proof.line.iter().map(|cell| pos.move_text(*cell)).collect();
@@ -124,11 +124,15 @@ fn is_certain<R: PatternRule>(pos: &Board<R>, nodes: u64, stop: &Stop) -> bool {
 }
 
 /// Whether the engine's search sees two winning moves.
-fn engine_finds_another<R: PatternRule>(pos: &Board<R>, nodes: u64, stop: &Stop) -> bool {
-    let mut engine = GomokuEngine::new(TABLE_BYTES, 1);
-    let limits = Limits { lines: 2, ..Limits::nodes(nodes) };
-    let thought = engine.think(pos, &limits, stop, &mut Ignore);
-    thought.moves.iter().filter(|root| root.score.win().is_some()).count() > 1
+fn engine_finds_another<R: PatternRule>(pos: &Board<R>, stop: &Stop) -> bool {
+    let moves = engine_thinks(pos, 2, stop).moves;
+    moves.iter().filter(|root| root.score.win().is_some()).count() > 1
+}
+
+/// What the engine, which knows more than threats, says of the best moves.
+fn engine_thinks<R: PatternRule>(pos: &Board<R>, lines: usize, stop: &Stop) -> Thought<Cell> {
+    let limits = Limits { lines, ..Limits::nodes(ENGINE_NODES) };
+    GomokuEngine::new(TABLE_BYTES, 1).think(pos, &limits, stop, &mut Ignore)
 }
 
 fn theme<R: PatternRule>(pos: &Board<R>, proof: &Proof<Cell>) -> Theme {
@@ -150,8 +154,7 @@ fn only_defence<R: PatternRule>(pos: &Board<R>, stop: &Stop) -> Look {
     let moves = from_afar(pos);
     let mut holds = None;
     for (place, cell) in moves.iter().enumerate() {
-        let next = after(pos, *cell);
-        if next.outcome().is_none() && attacks.wins(&next) {
+        if is_answered(pos, *cell, &mut attacks) {
             continue;
         }
         // A move far away that holds: nothing was threatened.
@@ -179,9 +182,7 @@ fn defence<R: PatternRule>(
         return None;
     }
     // Another engine: what it sees as lost is no defence.
-    let mut engine = GomokuEngine::new(TABLE_BYTES, 1);
-    let limits = Limits::nodes(ENGINE_NODES);
-    if engine.think(&after(pos, holds), &limits, stop, &mut Ignore).score.win().is_some() {
+    if engine_thinks(&after(pos, holds), 1, stop).score.win().is_some() {
         return None;
     }
     let near = moves.iter().rev().filter(|cell| **cell != holds).take(MEASURED);
@@ -270,21 +271,13 @@ impl Verify<'_> {
         others: u64,
     ) -> Result<(), Named> {
         let halt = || self.stop.is_set();
-        if !pos.is_legal(solution) {
-            return Err(Named::Solution);
-        }
-        if !is_certain(pos, nodes, self.stop) {
+        if !pos.is_legal(solution) || !is_certain(pos, nodes, self.stop) {
             return Err(Named::Solution);
         }
         let won = after(pos, solution);
         let mut attacks = Attacks::new(&Limits::nodes(nodes * OTHERS), &halt);
-        if won.outcome().is_none() {
-            for reply in legal(&won) {
-                let next = after(&won, reply);
-                if next.outcome().is_some() || !attacks.wins(&next) {
-                    return Err(Named::Solution);
-                }
-            }
+        if won.outcome().is_none() && !has_no_escape(&won, &mut attacks) {
+            return Err(Named::Solution);
         }
         let mut attacks = Attacks::new(&Limits::nodes(others), &halt);
         for cell in legal(pos).into_iter().filter(|cell| *cell != solution) {
@@ -308,8 +301,7 @@ impl Verify<'_> {
         }
         let mut attacks = Attacks::new(&Limits::nodes(nodes * OTHERS), &halt);
         for cell in legal(pos).into_iter().filter(|cell| *cell != solution) {
-            let next = after(pos, cell);
-            if next.outcome().is_some() || !attacks.wins(&next) {
+            if !is_answered(pos, cell, &mut attacks) {
                 let stopped = self.stop.is_set();
                 return Err(if stopped { Named::Unproven(cell) } else { Named::Another(cell) });
             }
@@ -373,13 +365,19 @@ impl OnBoard for Answer<'_> {
 
 /// Whether the player to move loses to threats whatever it answers, every legal answer tried.
 fn surely_loses<R: PatternRule>(pos: &Board<R>, attacks: &mut Attacks<'_>) -> bool {
-    if pos.outcome().is_some() || !attacks.loses(pos) {
-        return attacks.loses(pos);
-    }
-    legal(pos).into_iter().all(|reply| {
-        let next = after(pos, reply);
-        next.outcome().is_none() && attacks.wins(&next)
-    })
+    attacks.loses(pos) && (pos.outcome().is_some() || has_no_escape(pos, attacks))
+}
+
+/// Whether threats of the other side win after every legal move, not only after those that the
+/// threat search takes for defences.
+fn has_no_escape<R: PatternRule>(pos: &Board<R>, attacks: &mut Attacks<'_>) -> bool {
+    legal(pos).into_iter().all(|cell| is_answered(pos, cell, attacks))
+}
+
+/// Whether the game goes on after this move and the other side wins it by threats.
+fn is_answered<R: PatternRule>(pos: &Board<R>, cell: Cell, attacks: &mut Attacks<'_>) -> bool {
+    let next = after(pos, cell);
+    next.outcome().is_none() && attacks.wins(&next)
 }
 
 /// Of the answers to a winning move the one that holds out longest; none where the game is over.
@@ -395,7 +393,78 @@ fn engine_line<R: PatternRule>(pos: &Board<R>, stop: &Stop) -> Vec<Cell> {
     if pos.outcome().is_some() {
         return Vec::new();
     }
-    let mut engine = GomokuEngine::new(TABLE_BYTES, 1);
-    let thought = engine.think(pos, &Limits::nodes(ENGINE_NODES), stop, &mut Ignore);
+    let thought = engine_thinks(pos, 1, stop);
     if thought.line.is_empty() { thought.best.into_iter().collect() } else { thought.line }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_catalogue::open;
+
+    fn at(game: &str, moves: &str) -> Box<dyn Session> {
+        open(game).unwrap().read(moves).unwrap()
+    }
+
+    fn found(game: &str, moves: &str) -> Look {
+        GomokuProver.find(at(game, moves).as_ref(), &Stop::new())
+    }
+
+    #[test]
+    fn the_only_move_is_found_and_its_theme_is_how_it_wins() {
+        for (game, moves, solution, theme) in [
+            ("gomoku", "g6g5h5h6i6i7j8g4f7i4f4f5e6g8e9g2", "e8", Theme::Fours),
+            ("gomoku", "h9i10h7j9j7h11l7", "g12", Theme::DoubleThreat),
+            ("gomoku", "h7i10j9f7j8h9g8f8f9", "i6", Theme::Defence),
+            ("renju", "e6k10g9j10f7i10h10l10m10j11e7f8g7d7g6g8h7i7h9", "h8", Theme::ForbiddenPoint),
+        ] {
+            let Look::Puzzle(found) = found(game, moves) else { panic!("{moves} is a puzzle") };
+            assert_eq!((found.solution[0].as_str(), found.theme), (solution, theme), "{moves}");
+        }
+    }
+
+    #[test]
+    fn several_winning_moves_a_five_and_a_quiet_board_are_no_puzzles() {
+        assert_eq!(found("gomoku", "h8a1i8a2j8o15"), Look::Decided, "four moves win");
+        assert_eq!(found("gomoku", "h8a1i8a2j8o15k8"), Look::Decided, "a four to be stopped");
+        assert_eq!(found("gomoku", "h8i9"), Look::Quiet);
+    }
+
+    #[test]
+    fn what_does_not_hold_and_what_another_move_does_too_is_refuted() {
+        let verify = |moves: &str, solution: &str, theme: Theme| {
+            let puzzle = Puzzle {
+                game: "gomoku".to_owned(),
+                position: moves.to_owned(),
+                solution: vec![solution.to_owned()],
+                theme,
+                difficulty: 1,
+                proof: proof_of(),
+            };
+            GomokuProver.verify(at("gomoku", moves).as_ref(), &puzzle, &Stop::new())
+        };
+        // An open four: whatever is played, it loses.
+        assert_eq!(verify("h8a1i8a2j8o15k8", "l8", Theme::Defence), Err(Doubt::Solution));
+        let several = verify("h8a1i8a2j8o15", "k8", Theme::Fours);
+        assert!(matches!(several, Err(Doubt::Another(_))), "{several:?}");
+        let holds = verify("h7i10j9f7j8h9g8f8f9", "i6", Theme::Defence);
+        assert_eq!(holds, Ok(()));
+    }
+
+    #[test]
+    fn a_wrong_try_says_whether_the_game_is_lost_or_only_the_win() {
+        let answer = |moves: &str, goal: Goal| {
+            GomokuProver.answer(at("gomoku", moves).as_ref(), goal, &Stop::new())
+        };
+        let left = |answered: Answered| match answered {
+            Answered::Kept(_) => None,
+            Answered::Lost { left, .. } => Some(left),
+        };
+        // Black had the win with k8 and looks away; White cannot win by force.
+        assert_eq!(left(answer("h8a1i8a2j8o15a15", Goal::Win)), Some(Left::Nothing));
+        // Both have an open three: who looks away has lost.
+        assert_eq!(left(answer("h8h3i8i3j8j3o15", Goal::Win)), Some(Left::Loss));
+        assert_eq!(left(answer("h8a1i8a2j8o15k8", Goal::Win)), None);
+        assert_eq!(left(answer("h8a1i8a2j8o15", Goal::Hold)), Some(Left::Loss));
+    }
 }

@@ -1,9 +1,9 @@
-//! Finds puzzles in games of levels of mixed strength against each other. A game is known by its
-//! number: the same number gives the same puzzles.
+//! Finds puzzles in games: of levels of mixed strength against each other, known by their number
+//! (the same number gives the same puzzles), or of anybody.
 
-use super::Puzzle;
 use super::difficulty::Hardness;
 use super::prover::{Doubt, Look, Prover, prover};
+use super::puzzle::{Puzzle, PuzzleError, said};
 use alinea_catalogue::{EngineSpec, Session, Setting, open};
 use alinea_core::SplitMix64;
 use alinea_search::{Ignore, Limits, Stop};
@@ -54,16 +54,49 @@ impl Miner {
 
     /// The puzzles of one game of levels: at most so many to win and so many to hold.
     pub fn mine(&mut self, seed: u64, number: u64, stop: &Stop) -> Vec<Puzzle> {
-        // By game too: the same moves are played under several rules.
-        let name = self.start.name().bytes().fold(0, |sum, byte| sum * 31 + u64::from(byte));
-        let mut dice =
-            SplitMix64::new(SplitMix64::mix(seed ^ name << 32) ^ SplitMix64::mix(!number));
+        let mut dice = self.dice(seed, number);
         let mut game = self.opening(&mut dice);
         play_out(game.as_mut(), &mut dice, stop);
+        self.puzzles_of(game.as_ref(), &mut dice, stop)
+    }
+
+    /// The puzzles of a game that somebody played, given as its moves; as many as of a game of
+    /// levels.
+    pub fn mine_game(
+        &mut self,
+        moves: &str,
+        seed: u64,
+        number: u64,
+        stop: &Stop,
+    ) -> Result<Vec<Puzzle>, PuzzleError> {
+        let game = self.start.read(moves).map_err(|error| said(&error))?;
+        Ok(self.puzzles_of(game.as_ref(), &mut self.dice(seed, number), stop))
+    }
+
+    /// Whether a game is of this miner's board and begins where its games begin: a puzzle is kept
+    /// as its moves from there.
+    #[must_use]
+    pub fn fits(&self, game: &dyn Session) -> bool {
+        let of = |game: &dyn Session| (game.name(), game.setup(), game.start().to_owned());
+        of(game) == of(self.start.as_ref())
+    }
+
+    /// By game too: the same moves are played under several rules.
+    fn dice(&self, seed: u64, number: u64) -> SplitMix64 {
+        let name = self.start.name().bytes().fold(0, |sum, byte| sum * 31 + u64::from(byte));
+        SplitMix64::new(SplitMix64::mix(seed ^ name << 32) ^ SplitMix64::mix(!number))
+    }
+
+    fn puzzles_of(
+        &mut self,
+        game: &dyn Session,
+        dice: &mut SplitMix64,
+        stop: &Stop,
+    ) -> Vec<Puzzle> {
         let mut puzzles: Vec<Puzzle> = Vec::new();
         // Sides for whom nothing was forced: earlier in the game there is nothing either.
         let mut quiet = [false; 2];
-        for Candidate { moves, is_beside } in self.candidates(game.as_ref(), &mut dice) {
+        for Candidate { moves, is_beside } in self.candidates(game, dice) {
             let side = moves.len() % 2;
             if stop.is_set() || puzzles.len() == 2 * PER_GOAL {
                 break;

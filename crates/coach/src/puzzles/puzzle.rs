@@ -206,7 +206,7 @@ impl FromStr for Puzzle {
 }
 
 /// Why a position was refused, in words.
-fn said(error: &PositionError) -> PuzzleError {
+pub(super) fn said(error: &PositionError) -> PuzzleError {
     PuzzleError(Language::English.say(&error.message()))
 }
 
