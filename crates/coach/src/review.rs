@@ -55,7 +55,7 @@ pub struct Judged {
 
 impl Judged {
     /// A move that nothing was better than, before it is known otherwise.
-    fn best(before: &dyn Session, mv: String, played: Truth) -> Judged {
+    pub(crate) fn best(before: &dyn Session, mv: String, played: Truth) -> Judged {
         Judged {
             ply: before.moves().len() + 1,
             best_move: mv.clone(),
