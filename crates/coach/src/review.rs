@@ -116,6 +116,15 @@ pub fn review(
     each: &mut dyn FnMut(&Judged),
 ) -> Result<Review, SpecError> {
     let mut judge = judge_for(session, options)?;
+    Ok(judged_by(judge.as_mut(), session, stop, each))
+}
+
+fn judged_by(
+    judge: &mut dyn Judge,
+    session: &dyn Session,
+    stop: &Stop,
+    each: &mut dyn FnMut(&Judged),
+) -> Review {
     let squares = squares(session);
     let mut moves = Vec::new();
     let mut after = session.boxed_clone();
@@ -144,7 +153,7 @@ pub fn review(
         if let Some(Better { line, reason }) = better {
             judged.best = own;
             judged.given = (worth(own) - worth(played)).max(0.0);
-            judged.verdict = verdict(own, played, judged.given, worth(own));
+            judged.verdict = verdict(own, played, judged.given);
             judged.best_move.clone_from(&line[0]);
             judged.line = line;
             judged.why = reason;
@@ -162,7 +171,7 @@ pub fn review(
     }
     let is_complete = moves.len() == session.moves().len();
     moves.reverse();
-    Ok(Review { moves, is_complete })
+    Review { moves, is_complete }
 }
 
 fn squares(session: &dyn Session) -> u32 {
@@ -189,6 +198,52 @@ fn judge_for(session: &dyn Session, options: &ReviewOptions) -> Result<Box<dyn J
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alinea_catalogue::open;
+    use alinea_search::Score;
+
+    /// A judge that knows nothing but that the player to move at one ply is lost, and is stopped
+    /// when it is asked for a better move.
+    struct Late {
+        lost_at: usize,
+        stop: Stop,
+    }
+
+    impl Judge for Late {
+        fn truth(&mut self, session: &dyn Session, _: &Stop) -> Option<Truth> {
+            let is_lost = session.moves().len() == self.lost_at;
+            let score = if is_lost { Score::loss_in(2) } else { Score::estimate(1.0) };
+            Some(Truth { score, proven: is_lost, exact: None })
+        }
+
+        fn better(&mut self, _: &dyn Session, _: Truth, _: &Stop) -> Option<Better> {
+            self.stop.stop();
+            Some(Better { line: vec!["c3".to_owned()], reason: None })
+        }
+
+        fn learn(&mut self, session: &dyn Session, mv: &str) {
+            assert_eq!((session.moves().len() + 1, mv), (self.lost_at, "a2"));
+        }
+
+        fn scale(&self) -> f64 {
+            1.0
+        }
+    }
+
+    #[test]
+    fn a_win_seen_late_counts_for_the_moves_before_and_a_stop_leaves_the_move_at_hand() {
+        let session = open("mnk:3x3x3").unwrap().read("a1b2a2").unwrap();
+        let stop = Stop::new();
+        let mut judge = Late { lost_at: 3, stop: stop.clone() };
+        let mut heard = Vec::new();
+        let review =
+            judged_by(&mut judge, session.as_ref(), &stop, &mut |judged| heard.push(judged.ply));
+        // The last move wins, so the one before it lost: something was better there, and while
+        // that was looked for the review was stopped.
+        assert_eq!((heard, review.is_complete), (vec![3], false));
+        assert_eq!(review.moves.len(), 1);
+        let last = &review.moves[0];
+        assert_eq!((last.verdict, last.best.score.win()), (Verdict::Best, Some(3)));
+    }
 
     #[test]
     fn what_is_given_away_costs_accuracy() {

@@ -45,8 +45,8 @@ const BLUNDER: f64 = 0.30;
 const DETOUR: f64 = 0.01;
 
 /// The verdict on a move worth `played` where `best` was to be had; `given` is the share of a
-/// point between the two, `expected` what the best move promised.
-pub(crate) fn verdict(best: Truth, played: Truth, given: f64, expected: f64) -> Verdict {
+/// point between the two.
+pub(crate) fn verdict(best: Truth, played: Truth, given: f64) -> Verdict {
     match (best.class(), played.class()) {
         (Some(from), Some(to)) if from == to => match given {
             g if g <= 0.0 => Verdict::Best,
@@ -55,17 +55,9 @@ pub(crate) fn verdict(best: Truth, played: Truth, given: f64, expected: f64) -> 
         },
         (Some(Class::Win), Some(Class::Loss)) => Verdict::Blunder,
         (Some(from), Some(to)) if from > to => Verdict::Mistake,
-        // A proven win that is no longer proven.
-        (Some(Class::Win), None) => {
-            if given >= BLUNDER {
-                Verdict::Blunder
-            } else {
-                Verdict::Mistake
-            }
-        }
-        // The opponent now has a proven win.
-        (_, Some(Class::Loss)) => match expected {
-            e if e < 0.5 => Verdict::Mistake,
+        // A proven win that is no longer proven, or the opponent now has one.
+        (Some(Class::Win), None) | (_, Some(Class::Loss)) => match given {
+            g if g < BLUNDER => Verdict::Mistake,
             _ => Verdict::Blunder,
         },
         _ => match given {
@@ -88,7 +80,7 @@ mod tests {
             |score: Score| Truth { score, proven: proven || score.is_decided(), exact: None };
         let (best, played) = (truth(best), truth(played));
         let worth = |t: Truth| t.expected(42, 100.0);
-        verdict(best, played, worth(best) - worth(played), worth(best))
+        verdict(best, played, worth(best) - worth(played))
     }
 
     #[test]
@@ -114,7 +106,8 @@ mod tests {
         assert_eq!(of(Score::win_in(9), Score::estimate(400.0), false), Verdict::Mistake);
         assert_eq!(of(Score::win_in(9), even, false), Verdict::Blunder);
         assert_eq!(of(even, Score::loss_in(8), false), Verdict::Blunder);
-        assert_eq!(of(Score::estimate(-50.0), Score::loss_in(8), false), Verdict::Mistake);
+        assert_eq!(of(Score::estimate(-50.0), Score::loss_in(8), false), Verdict::Blunder);
+        assert_eq!(of(Score::estimate(-110.0), Score::loss_in(8), false), Verdict::Mistake);
         assert_eq!(of(Score::estimate(-400.0), Score::loss_in(8), false), Verdict::Mistake);
         assert_eq!(of(even, Score::estimate(-10.0), false), Verdict::Good);
         assert_eq!(of(even, Score::estimate(-40.0), false), Verdict::Inaccuracy);

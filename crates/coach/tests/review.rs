@@ -95,6 +95,7 @@ fn connect_four_results_are_the_solvers() {
 /// Minutes: `cargo test --release -p alinea-coach --test review -- --ignored --nocapture`.
 /// Compares every judgement of a hundred games, and those from ply 14 on by two ways: before that
 /// only the book answers in time.
+#[allow(clippy::print_stdout, reason = "how far a long run has come")]
 fn a_hundred_games_without_a_mistake(first: u64) {
     let (mut other, mut usual) = (other_analyst(), Analyst::new(Size::USUAL, 16, 1).unwrap());
     let (mut compared, mut again) = (0, 0);
@@ -194,18 +195,21 @@ fn a_proven_win_that_is_missed_is_never_less_than_a_mistake() {
 /// A judge that sees a win only after its first move: the game itself shows it.
 #[test]
 fn a_win_that_is_seen_late_counts_where_it_began() {
-    // With few nodes the engine proves an open four only once it stands there.
+    // Two plies deep an open four is seen as won only once it stands there.
     let session = played("gomoku:15", "h8a1i8a2j8o15k8o14l8");
-    let options = ReviewOptions { engine: None, limits: Limits::nodes(1) };
-    let review = reviewed(session.as_ref(), &options);
+    let engine = Some("alphabeta:depth=2".parse::<EngineSpec>().unwrap());
+    let review = reviewed(session.as_ref(), &ReviewOptions { engine, limits: Limits::default() });
     // Black's last moves win, so White's answers before them lost nothing that was not lost.
     let five = &review.moves[8];
     assert_eq!((five.verdict, five.played.score.win()), (Verdict::Best, Some(1)));
     let four = &review.moves[6];
-    assert!(four.played.score.win().is_some(), "{four:?}");
-    assert_eq!(four.verdict, Verdict::Best, "{four:?}");
+    assert_eq!((four.verdict, four.played.score.win()), (Verdict::Best, Some(3)), "{four:?}");
     let before = &review.moves[5];
-    assert!(before.played.score.loss().is_some(), "{before:?}");
+    assert_eq!(before.played.score.loss(), Some(4), "{before:?}");
+    // It is answered by the move of the game, and that line wins.
+    assert_eq!(before.refutation[..2], ["o15", "k8"], "{before:?}");
+    let end = played("gomoku:15", &format!("h8a1i8a2j8{}", before.refutation.concat()));
+    assert_eq!(end.outcome().and_then(|end| end.winner()), Some(Player::First), "{before:?}");
 }
 
 #[test]
@@ -242,4 +246,15 @@ fn a_stopped_review_keeps_what_it_has() {
     assert_eq!(review.moves.len(), 3);
     assert!(!review.is_complete);
     assert_eq!(review.moves[2].ply, session.moves().len());
+}
+
+#[test]
+fn four_in_a_row_in_boom_is_a_blunder_that_loses_at_once() {
+    let session = played("boom", "1122334");
+    let options = ReviewOptions { engine: None, limits: Limits::nodes(2_000) };
+    let review = reviewed(session.as_ref(), &options);
+    let last = review.moves.last().unwrap();
+    assert_eq!(last.verdict, Verdict::Blunder, "{last:?}");
+    let said = last.reason.as_ref().map(|reason| Language::English.say(reason));
+    assert_eq!(said, Some(format!("4 loses at once; {} did not", last.best_move)));
 }

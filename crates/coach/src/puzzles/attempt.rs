@@ -60,3 +60,26 @@ pub fn attempt(session: &dyn Session, goal: Goal, stop: &Stop) -> Option<Attempt
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_catalogue::open;
+
+    fn judged(game: &str, moves: &str, goal: Goal) -> Option<Attempt> {
+        attempt(open(game).unwrap().read(moves).unwrap().as_ref(), goal, &Stop::new())
+    }
+
+    #[test]
+    fn a_game_that_ends_with_the_try_is_judged_by_its_result() {
+        let kept = Some(Attempt::Kept { reply: None });
+        assert_eq!(judged("connect4", "1122334", Goal::Win), kept);
+        // A full board without a line.
+        let drawn = "225344533673453576212645522737771141641166";
+        assert_eq!(judged("connect4", drawn, Goal::Hold), kept);
+        let reason = Message::new("puzzle.wrong.loss").with("move", "4");
+        let lost = Some(Attempt::Lost { line: Vec::new(), reason });
+        assert_eq!(judged("boom", "1122334", Goal::Hold), lost, "four in a row lose");
+        assert_eq!(judged("connect4", "-", Goal::Win), None, "nothing was tried");
+    }
+}

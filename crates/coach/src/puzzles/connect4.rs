@@ -201,6 +201,7 @@ mod tests {
     fn nothing_to_see_is_no_puzzle() {
         assert_eq!(found("112233"), None, "wins at once");
         assert_eq!(found("1122334"), None, "the game is over");
-        assert_eq!(found("1223344"), None, "more than one move, or a forced one");
+        assert_eq!(found("4455"), None, "two moves win");
+        assert_eq!(found("17273"), None, "anything else loses to the next move");
     }
 }
