@@ -155,6 +155,29 @@ fn single_mistakes_are_named_in_long_deep_logs() {
 }
 
 #[test]
+fn pairs_are_named_in_long_deep_logs() {
+    use Mistake as M;
+    let deep = assignment("textbook:heuristic=valoracion-test,depth=7");
+    for pair in [
+        [M::TiesLast, M::ViewFirst],
+        [M::TiesLast, M::SidesSwapped],
+        [M::TiesLast, M::BoomMissing],
+        [M::TiesLast, M::ValueNegated],
+    ] {
+        let log = mistaken_game(&deep, &pair, 60).unwrap();
+        let grade = graded(&deep, &log);
+        // Ties at MIN never show in a log.
+        let is_it = |name: &String| {
+            let [ties, other] = [M::TiesLastMax.name(), pair[1].name()];
+            *name == format!("{}+{other}", pair[0].name())
+                || name.contains(ties) && name.contains(other)
+        };
+        let named = names(&grade);
+        assert!(named.iter().take(3).any(is_it), "{pair:?} {named:?} {}", grade.untried);
+    }
+}
+
+#[test]
 fn a_right_log_says_what_it_cannot_show_without_searching_for_it() {
     let deep = assignment("textbook:heuristic=valoracion-test,depth=7");
     let grade = graded(&deep, &mistaken_game(&deep, &[], 20).unwrap());

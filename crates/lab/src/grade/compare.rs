@@ -4,6 +4,7 @@ use super::choices::Choices;
 use super::desk::Desk;
 use super::moves::Texts;
 use super::read::Printed;
+use super::rounding::{Rounding, is_noise};
 use super::search::{Effort, Left, Listener, Plan};
 use alinea_catalogue::Entry;
 use alinea_search::Window;
@@ -30,6 +31,7 @@ pub(super) struct Tree {
     pub(super) has_root: bool,
     /// What the program prints for minus and plus infinity.
     pub(super) infinity: [f64; 2],
+    pub(super) rounding: Rounding,
 }
 
 /// Which window of a node is printed.
@@ -92,6 +94,7 @@ pub(super) fn follow<G: Entry>(
         path: Vec::new(),
         event: 0,
         is_done: false,
+        taken: None,
         difference: None,
     };
     let finished = plan.search(start, plan.depth, way.0, effort, &mut follower).is_some();
@@ -115,6 +118,8 @@ struct Follower<'a, G: Entry> {
     path: Vec<G::Move>,
     event: usize,
     is_done: bool,
+    /// The printed value of the node left last, if it is ours but for rounding.
+    taken: Option<f64>,
     difference: Option<Difference<G::Move>>,
 }
 
@@ -150,7 +155,9 @@ impl<G: Entry> Follower<'_, G> {
         if node.value.is_some_and(|found| !self.same(found, value)) {
             return self.differs(index, Kind::Value(value));
         }
-        if node.best != 0 && best != 0 && node.best != best {
+        // Which of equal moves is the first may depend on digits that are not printed.
+        let is_told = node.best != 0 && best != 0 && !self.tree.rounding.hides_ties();
+        if is_told && node.best != best {
             return self.differs(index, Kind::Best(best));
         }
         true
@@ -165,7 +172,7 @@ impl<G: Entry> Follower<'_, G> {
         } else {
             found
         };
-        super::same(found, expected) || super::same(meant, expected)
+        self.tree.rounding.agrees(found, expected) || super::same(meant, expected)
     }
 
     fn number(&mut self, mv: Option<G::Move>, desk: &Desk<G>) -> u16 {
@@ -198,6 +205,12 @@ impl<G: Entry> Listener<G> for Follower<'_, G> {
         let known = |mv: Option<G::Move>, texts: &Texts| mv.map_or(0, |mv| texts.known::<G>(mv));
         let best = known(left.best, self.texts);
         let opened = self.open.pop().flatten();
+        let own = match self.tree.printed {
+            Printed::BeforeChildren => opened,
+            Printed::AfterChildren => Some(self.next),
+        };
+        let printed = own.and_then(|index| self.tree.nodes.get(index)?.value);
+        self.taken = printed.filter(|&printed| is_noise(printed, left.value));
         let agrees = if self.tree.printed == Printed::BeforeChildren {
             match opened {
                 None => true,
@@ -231,5 +244,20 @@ impl<G: Entry> Listener<G> for Follower<'_, G> {
             self.path.pop();
         }
         agrees
+    }
+
+    fn taken(&self) -> Option<f64> {
+        self.taken.filter(|_| !self.tree.rounding.hides_ties())
+    }
+
+    fn cuts(&self, ply: u32, alpha: f64, beta: f64) -> Option<bool> {
+        if !self.tree.rounding.hides_ties() || !is_noise(alpha, beta) {
+            return None;
+        }
+        let next = self.tree.nodes.get(self.next)?;
+        Some(match self.tree.printed {
+            Printed::BeforeChildren => next.level != ply + 1,
+            Printed::AfterChildren => next.level <= ply,
+        })
     }
 }

@@ -11,6 +11,7 @@ use super::desk::Desk;
 use super::moves::{Reading, Texts, text_of};
 use super::parallel::within;
 use super::read::{Printed, RawMove, RawNode};
+use super::rounding::Rounding;
 use super::search::{Effort, Plan};
 use super::suspects::{go_together, named, suspects};
 use super::{
@@ -110,6 +111,7 @@ fn bare(raw: &[RawNode], printed: Printed, cut: bool) -> Tree {
         printed,
         cut,
         has_root: root.is_some(),
+        rounding: Rounding::of(raw.iter().filter_map(|node| node.value)),
         infinity: [
             opposite(lowest, highest).filter(|bound| *bound < 0.0).unwrap_or(f64::NEG_INFINITY),
             opposite(highest, lowest).filter(|bound| *bound > 0.0).unwrap_or(f64::INFINITY),
@@ -213,7 +215,7 @@ impl<G: Entry> Case<G> {
         let work = |texts: &mut Texts, (_, mistakes, way): &Trial| {
             follow_all(plan, start, tree, (mistakes, *way), texts)
         };
-        within(trials, most, || texts.clone(), work)
+        within(trials, most, || texts.clone(), work).0
     }
 
     fn correct(&self, way: Way) -> Grade {

@@ -8,24 +8,32 @@ use super::log::{Case, Exact, Shown};
 use super::memory::Memory;
 use super::mistake::About;
 use super::parallel::within;
-use super::search::Effort;
+use super::search::{Asked, Effort};
 use super::sound::{around, deciding};
 use super::suspects::go_together;
-use super::{Mistake, same, text_of as move_text};
+use super::{Mistake, same};
 use alinea_catalogue::Entry;
-use alinea_search::Window;
 
 /// Turns that cost less than this part of the probe are looked at before it.
 const CHEAP: u64 = 16;
 /// A node on a board that has to be copied costs as much as so many others.
 const COPIED: u64 = 6;
 
+/// Nodes that all looks together may visit.
+const MAX_ALL: u64 = 80_000_000;
 /// Nodes that a look at one search may visit, and those at all of them together: what fails soon
 /// is not held up by what is large. Every single mistake has its first looks.
 const LOOKS_AT_SINGLES: [[u64; 2]; 3] =
     [[20_000, u64::MAX], [150_000, 10_000_000], [30_000_000, 30_000_000]];
-const LOOKS_AT_PAIRS: [[u64; 2]; 4] =
-    [[4_000, 8_000_000], [20_000, 7_000_000], [150_000, 4_000_000], [800_000, 2_000_000]];
+const LOOKS_AT_PAIRS: [[u64; 2]; 5] = [
+    [4_000, u64::MAX],
+    [20_000, 20_000_000],
+    [150_000, 15_000_000],
+    [1_000_000, 10_000_000],
+    [12_000_000, 20_000_000],
+];
+/// Looks of more nodes are for pairs that give a wrong turn already.
+const LONG: u64 = 1_000_000;
 
 /// Mistakes to try, and the style of the search.
 type Trial = (Vec<Mistake>, Style);
@@ -35,8 +43,9 @@ type Trial = (Vec<Mistake>, Style);
 enum Verdict {
     /// It gives every turn.
     Fits,
-    /// It does not give some turn; whether it gives the exact answer at the probe.
-    Fails { as_exact: bool },
+    /// It does not give some turn; whether it gives the exact answer at the probe, and whether
+    /// it was the value that was wrong.
+    Fails { as_exact: bool, by_value: bool },
     /// Its searches are too large; whether it gives the probe.
     Open { past_probe: bool },
 }
@@ -55,6 +64,20 @@ struct Look<'a> {
 impl Verdict {
     fn is_open(self) -> bool {
         matches!(self, Verdict::Open { .. })
+    }
+
+    /// What two searches that the same mistakes can mean come to; neither of them fits.
+    fn or(self, other: Verdict) -> Verdict {
+        use Verdict::{Fails, Open};
+        match (self, other) {
+            (Open { past_probe: a }, Open { past_probe: b }) => Open { past_probe: a || b },
+            (Open { .. }, _) => self,
+            (_, Open { .. }) => other,
+            (Fails { as_exact: a, by_value: v }, Fails { as_exact: b, by_value: w }) => {
+                Fails { as_exact: a && b, by_value: v && w }
+            }
+            _ => Verdict::Fits,
+        }
     }
 }
 
@@ -86,32 +109,17 @@ impl<G: Entry> Case<G> {
             (mistakes.len(), mistakes.iter().map(at).sum::<usize>())
         };
         let singles = styled(all.iter().map(|&mistake| vec![mistake]));
-        let verdicts = self.sifted(&singles, &schedule, exact, &LOOKS_AT_SINGLES);
-        let alone: Vec<Mistake> = fitting(&singles, &verdicts).map(|(m, _)| m[0]).collect();
-        let acting: Vec<(Mistake, bool)> = all
-            .iter()
-            .filter(|mistake| !alone.contains(mistake))
-            .map(|&mistake| {
-                let mut own = singles.iter().zip(&verdicts).filter(|((m, _), _)| m[0] == mistake);
-                (mistake, own.any(|(_, verdict)| *verdict != Verdict::Fails { as_exact: true }))
-            })
-            .collect();
-        let mut pairs = Vec::new();
-        for (i, &(a, a_acts)) in acting.iter().enumerate() {
-            for &(b, b_acts) in &acting[i + 1..] {
-                let adds = deciding(&[a, b]).is_none_or(|both| both.len() == 2);
-                if (a_acts || b_acts) && adds && go_together(a, b) {
-                    pairs.push(vec![a, b]);
-                }
-            }
-        }
+        let mut left = MAX_ALL;
+        let verdicts = self.sifted(&singles, &schedule, exact, &LOOKS_AT_SINGLES, &mut left);
+        let mut pairs = pairs(all, &singles, &verdicts);
         pairs.sort_by_key(|pair| rank(pair));
         let pairs = styled(pairs.into_iter());
         // Where one mistake explains everything, less is spent on two.
-        let part = if alone.is_empty() { 1 } else { 2 };
-        let looks = LOOKS_AT_PAIRS.map(|[each, together]| [each, together / part]);
+        if fitting(&singles, &verdicts).next().is_some() {
+            left /= 3;
+        }
         let of_pairs = if schedule.probe.is_some() {
-            self.sifted(&pairs, &schedule, exact, &looks)
+            self.sifted(&pairs, &schedule, exact, &LOOKS_AT_PAIRS, &mut left)
         } else {
             Vec::new()
         };
@@ -133,7 +141,8 @@ impl<G: Entry> Case<G> {
     ) -> (Vec<Mistake>, usize) {
         let schedule = Schedule::of(exact, self.turns.len());
         let trials = styled(all.iter().map(|&mistake| vec![mistake]));
-        let verdicts = self.sifted(&trials, &schedule, exact, &LOOKS_AT_SINGLES);
+        let mut left = MAX_ALL;
+        let verdicts = self.sifted(&trials, &schedule, exact, &LOOKS_AT_SINGLES, &mut left);
         let mut unseen: Vec<Mistake> = fitting(&trials, &verdicts).map(|(m, _)| m[0]).collect();
         unseen.dedup();
         (unseen, verdicts.iter().filter(|verdict| verdict.is_open()).count())
@@ -146,19 +155,26 @@ impl<G: Entry> Case<G> {
         schedule: &Schedule,
         exact: &[Exact<G::Move>],
         looks: &[[u64; 2]],
+        left: &mut u64,
     ) -> Vec<Verdict> {
         let mut verdicts = vec![UNSEEN; trials.len()];
         for &[each, together] in looks {
-            let mut open: Vec<usize> =
-                (0..trials.len()).filter(|&i| verdicts[i].is_open()).collect();
+            let is_due = |i: &usize| {
+                let is_likely = each <= LONG || trials[*i].0.len() == 1;
+                verdicts[*i].is_open() && (is_likely || verdicts[*i] != UNSEEN)
+            };
+            let mut open: Vec<usize> = (0..trials.len()).filter(is_due).collect();
             // What gives a wrong turn already is likely to give all of them.
             open.sort_by_key(|&i| verdicts[i] == UNSEEN);
+            // No look takes more than there is, even where several run side by side.
+            let most = each.min(*left / 2);
             let judged = |memory: &mut Memory, &i: &usize| {
-                let mut look = Look { most: each, cost: 0, is_ambiguous: false, memory };
+                let mut look = Look { most, cost: 0, is_ambiguous: false, memory };
                 let verdict = self.judged(&trials[i], schedule, exact, &mut look);
                 (verdict, look.cost)
             };
-            let found = within(&open, together, Memory::new, judged);
+            let (found, spent) = within(&open, together.min(*left), Memory::new, judged);
+            *left = left.saturating_sub(spent);
             for (i, verdict) in open.into_iter().zip(found) {
                 verdicts[i] = verdict;
             }
@@ -177,9 +193,15 @@ impl<G: Entry> Case<G> {
         let sound = deciding(mistakes);
         if sound.as_ref().is_some_and(Vec::is_empty) {
             let fits = schedule.probe.is_none() && self.lists_right();
-            return if fits { Verdict::Fits } else { Verdict::Fails { as_exact: true } };
+            // Their values are the exact ones.
+            let of_probe = |i: usize| Some((exact.get(i)?.value, self.turns.get(i)?.value));
+            let values = schedule.probe.and_then(of_probe);
+            let by_value =
+                values.is_some_and(|(value, logged)| !self.rounding.agrees(logged, value));
+            let fails = Verdict::Fails { as_exact: true, by_value };
+            return if fits { Verdict::Fits } else { fails };
         }
-        let mut all = Verdict::Fails { as_exact: true };
+        let mut all: Option<Verdict> = None;
         for choices in Choices::variants(*style, sound.as_ref().unwrap_or(mistakes)) {
             look.is_ambiguous = false;
             // The log may be the program's own, or that of a referee whose board is right.
@@ -188,17 +210,16 @@ impl<G: Entry> Case<G> {
             for rules in boards {
                 let search = (choices, rules, sound.is_some());
                 let verdict = self.gives_all(search, schedule, exact, look);
-                match (verdict, all) {
-                    (Verdict::Fits, _) => return verdict,
-                    (_, Verdict::Open { .. }) | (Verdict::Fails { as_exact: true }, _) => {}
-                    _ => all = verdict,
+                if verdict == Verdict::Fits {
+                    return verdict;
                 }
+                all = Some(all.map_or(verdict, |known| known.or(verdict)));
             }
             if !look.is_ambiguous {
                 break;
             }
         }
-        all
+        all.unwrap_or(Verdict::Fails { as_exact: true, by_value: true })
     }
 
     fn gives_all(
@@ -211,32 +232,38 @@ impl<G: Entry> Case<G> {
         let boards = self.boards(rules);
         let mut past_probe = false;
         for &i in &schedule.turns {
-            let failed = Verdict::Fails { as_exact: false };
+            let failed = |by_value| Verdict::Fails { as_exact: false, by_value };
             let Some(shown) = boards.get(i).filter(|shown| shown.lists_right) else {
-                return failed;
+                // No other mistake about ties makes this turn right either.
+                return failed(true);
             };
             let logged = &self.turns[i];
-            let window = around(logged.value).filter(|_| is_sound);
-            let Some(found) = self.answer(shown, choices, window, look) else {
+            let window = around(logged.value, self.rounding).filter(|_| is_sound);
+            let asked = Asked { choices, window, only: None };
+            let Some(found) = self.answer(shown, asked, look) else {
                 return Verdict::Open { past_probe };
             };
-            let is_given = same(found.0, logged.value)
-                && move_text(shown.desk.position(), found.1) == logged.mv;
+            let alone = |only| self.answer(shown, Asked { only, ..asked }, look);
+            let Some(is_given) = self.is_given(logged, shown, found, alone) else {
+                return Verdict::Open { past_probe };
+            };
             if is_given {
                 past_probe |= schedule.probe == Some(i);
                 continue;
             }
+            let by_value = !self.rounding.agrees(logged.value, found.0);
             let Some(right) = exact.get(i).filter(|_| schedule.probe == Some(i)) else {
-                return failed;
+                return failed(by_value);
             };
             // A narrow window has told what it is not, another one tells what it is.
-            let window = around(right.value).filter(|_| is_sound);
+            let window = around(right.value, self.rounding).filter(|_| is_sound);
             let found = match window {
                 None => Some(found),
-                Some(_) => self.answer(shown, choices, window, look),
+                Some(_) => self.answer(shown, Asked { window, ..asked }, look),
             };
             let Some((value, best)) = found else { return Verdict::Open { past_probe } };
-            return Verdict::Fails { as_exact: same(value, right.value) && best == right.best };
+            let as_exact = same(value, right.value) && best == right.best;
+            return Verdict::Fails { as_exact, by_value };
         }
         Verdict::Fits
     }
@@ -245,17 +272,44 @@ impl<G: Entry> Case<G> {
     fn answer(
         &self,
         shown: &Shown<G>,
-        choices: Choices,
-        window: Option<Window>,
+        asked: Asked<G::Move>,
         look: &mut Look<'_>,
     ) -> Option<(f64, Option<G::Move>)> {
-        let price = if choices.is_tidy() { 1 } else { COPIED };
+        let price = if asked.choices.is_tidy() { 1 } else { COPIED };
         let mut effort = Effort::of(look.most.saturating_sub(look.cost) / price);
-        let found = self.plan.answer(&shown.desk, choices, window, &mut effort, look.memory);
+        let found = self.plan.answer(&shown.desk, asked, &mut effort, look.memory);
         look.cost += effort.nodes() * price;
         look.is_ambiguous |= effort.is_ambiguous;
         found
     }
+}
+
+/// The pairs that may explain a log which its single mistakes do not.
+fn pairs(all: &[Mistake], singles: &[Trial], verdicts: &[Verdict]) -> Vec<Vec<Mistake>> {
+    let of = |mistake: Mistake| {
+        let own = singles.iter().zip(verdicts).filter(move |((m, _), _)| m[0] == mistake);
+        own.map(|(_, verdict)| *verdict)
+    };
+    let is_alone = |m: &Mistake| of(*m).any(|verdict| verdict == Verdict::Fits);
+    let acts = |m: Mistake| of(m).any(|v| !matches!(v, Verdict::Fails { as_exact: true, .. }));
+    let acting: Vec<(Mistake, bool)> =
+        all.iter().filter(|m| !is_alone(m)).map(|&m| (m, acts(m))).collect();
+    // Ties decide the move of a node and never its value.
+    let is_hopeless = |ties: Mistake, other: Mistake| {
+        ties.about() == About::Ties
+            && of(other).all(|v| matches!(v, Verdict::Fails { by_value: true, .. }))
+    };
+    let mut pairs = Vec::new();
+    for (i, &(a, a_acts)) in acting.iter().enumerate() {
+        for &(b, b_acts) in &acting[i + 1..] {
+            let adds = deciding(&[a, b]).is_none_or(|both| both.len() == 2);
+            let may_fit = !is_hopeless(a, b) && !is_hopeless(b, a);
+            if (a_acts || b_acts) && adds && may_fit && go_together(a, b) {
+                pairs.push(vec![a, b]);
+            }
+        }
+    }
+    pairs
 }
 
 fn fitting<'a>(
@@ -355,6 +409,40 @@ mod tests {
             }
         }
         assert!(left_out > 100);
+    }
+
+    /// Checks that ties, to whom they may go, leave every value as it is.
+    fn ties_keep_values<G: Entry>(engine: &str) {
+        let setup = G::parse_setup("").unwrap();
+        let plan = Plan::<G>::of(&setup, &engine.parse().unwrap(), None).unwrap();
+        let mut positions = random_positions::<G>(&setup, 4, 5);
+        positions.retain(|pos| pos.outcome().is_none());
+        let value = |pos: &G, choices: Choices| {
+            let mut effort = Effort::of(1_000_000);
+            let found = plan.search(&Desk::new(pos), 3, choices, &mut effort, &mut Deaf);
+            found.map(|(value, _)| (value + 0.0).to_bits())
+        };
+        let all = suspects(&plan, &positions[0]);
+        let ties = all.iter().filter(|mistake| mistake.about() == About::Ties);
+        let mut compared = 0;
+        for (&tie, &other) in ties.flat_map(|tie| all.iter().map(move |other| (tie, other))) {
+            for style in Style::ALL {
+                let alone = Choices::with(style, &[other]);
+                let both = Choices::with(style, &[tie, other]).filter(|_| go_together(tie, other));
+                let (Some(alone), Some(both)) = (alone, both) else { continue };
+                for pos in positions.iter().step_by(13) {
+                    assert_eq!(value(pos, alone), value(pos, both), "{tie:?} {other:?} {style:?}");
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 1000, "{compared}");
+    }
+
+    #[test]
+    fn ties_decide_moves_and_never_values() {
+        ties_keep_values::<Boom>("textbook:heuristic=valoracion-test,depth=3");
+        ties_keep_values::<Connect4>("textbook:heuristic=ligue4,depth=3");
     }
 
     #[test]

@@ -8,11 +8,12 @@ use super::memory::Memory;
 use super::moves::{Reading, text_of};
 use super::parallel::within;
 use super::read::{RawMove, RawTurn};
-use super::search::{Effort, Plan};
+use super::rounding::{Rounding, is_noise};
+use super::search::{Asked, Effort, Plan};
 use super::sound::around;
 use super::suspects::{named, suspects};
 use super::{
-    Candidate, Difference, Grade, GradeError, Mistake, Unit, next, plain, rows_of, same, smallest,
+    Candidate, Difference, Grade, GradeError, Mistake, Unit, next, plain, rows_of, smallest,
     text_of as move_text,
 };
 use alinea_catalogue::Entry;
@@ -47,6 +48,7 @@ pub(super) struct Exact<M> {
 pub(super) struct Case<G: Entry> {
     pub(super) plan: Plan<G>,
     pub(super) turns: Vec<Turn>,
+    pub(super) rounding: Rounding,
     /// The boards at each turn, by the rules that the program follows; none past a move that
     /// cannot be played.
     boards: HashMap<u8, Vec<Shown<G>>>,
@@ -73,7 +75,8 @@ pub(super) fn game<G: Entry>(plan: Plan<G>, pos: &G, raw: &[RawTurn]) -> Result<
             }
         }
     }
-    let mut case = Case { plan, turns: Vec::new(), boards: HashMap::new() };
+    let rounding = Rounding::of(raw.iter().map(|turn| turn.value));
+    let mut case = Case { plan, turns: Vec::new(), rounding, boards: HashMap::new() };
     // Numbers may be meant in several ways: the one is right that agrees longest.
     let mut best: Option<(usize, Vec<Turn>)> = None;
     if readings.len() > 1 {
@@ -208,31 +211,62 @@ impl<G: Entry> Case<G> {
             self.turns.iter().zip(self.boards(Board::Right)).collect();
         let search = |memory: &mut Memory, (turn, shown): &(&Turn, &Shown<G>)| {
             let mut effort = Effort::of(MAX_NODES);
-            let mut answer = |window: Option<Window>| {
-                let choices = Choices::right(Style::Hard);
-                self.plan.answer(&shown.desk, choices, window, &mut effort, memory)
-            };
-            let agrees = |(value, best): (f64, Option<G::Move>)| {
-                same(value, turn.value) && move_text(shown.desk.position(), best) == turn.mv
-            };
-            // Most turns are right, which a narrow window tells soonest.
-            let found = match around(turn.value).map(|window| answer(Some(window))) {
-                Some(None) => None,
-                Some(Some(found)) if agrees(found) => Some(found),
-                _ => answer(Some(Window::FULL)),
-            };
+            let mut answer =
+                |asked: Asked<G::Move>| self.plan.answer(&shown.desk, asked, &mut effort, memory);
+            let exact = self.exact_at(turn, shown, &mut answer);
             let nodes = effort.nodes();
-            let exact = found.map(|found| {
-                let (value, best) = found;
-                Exact { value, best, nodes, agrees: agrees(found) }
-            });
-            (exact, nodes)
+            (exact.map(|exact| Exact { nodes, ..exact }), nodes)
         };
-        let found = within(&turns, MAX_EXACT, Memory::new, search);
+        let (found, _) = within(&turns, MAX_EXACT, Memory::new, search);
         if found.len() < turns.len() {
             return Err(super::too_large());
         }
         found.into_iter().collect::<Option<_>>().ok_or_else(super::too_large)
+    }
+
+    /// The exact search at a turn; nothing if it is too large.
+    fn exact_at(
+        &self,
+        turn: &Turn,
+        shown: &Shown<G>,
+        answer: &mut impl FnMut(Asked<G::Move>) -> Option<(f64, Option<G::Move>)>,
+    ) -> Option<Exact<G::Move>> {
+        let asked = |window| Asked { choices: Choices::right(Style::Hard), window, only: None };
+        // Most turns are right, which a narrow window tells soonest.
+        if let Some(window) = around(turn.value, self.rounding) {
+            let asked = asked(Some(window));
+            let found = answer(asked)?;
+            if self.is_given(turn, shown, found, |only| answer(Asked { only, ..asked }))? {
+                return Some(Exact { value: found.0, best: found.1, nodes: 0, agrees: true });
+            }
+        }
+        let asked = asked(Some(Window::FULL));
+        let found = answer(asked)?;
+        let agrees = self.is_given(turn, shown, found, |only| answer(Asked { only, ..asked }))?;
+        Some(Exact { value: found.0, best: found.1, nodes: 0, agrees })
+    }
+
+    /// Whether the log says what a search found. Of moves that are worth the same but for rounding
+    /// any may be the first: the search is asked again for the logged one. Nothing if that is too
+    /// large.
+    pub(super) fn is_given(
+        &self,
+        turn: &Turn,
+        shown: &Shown<G>,
+        (value, best): (f64, Option<G::Move>),
+        answer: impl FnOnce(Option<G::Move>) -> Option<(f64, Option<G::Move>)>,
+    ) -> Option<bool> {
+        if !self.rounding.agrees(turn.value, value) {
+            return Some(false);
+        }
+        let pos = shown.desk.position();
+        let is_same = move_text(pos, best) == turn.mv;
+        if is_same || self.rounding.is_exact() {
+            return Some(is_same);
+        }
+        let read = pos.parse_move(&turn.mv).ok().filter(|(_, rest)| rest.is_empty());
+        let Some((only, _)) = read else { return Some(false) };
+        answer(Some(only)).map(|(alone, best)| best.is_some() && is_noise(alone, value))
     }
 
     /// The first turn that is not right.

@@ -17,6 +17,7 @@ mod next;
 mod parallel;
 mod parts;
 mod read;
+mod rounding;
 mod search;
 mod smallest;
 mod sound;

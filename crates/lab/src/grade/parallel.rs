@@ -38,13 +38,13 @@ fn mapped<T: Sync, S: Send, R: Send>(
     all.into_iter().map(|(_, result)| result).collect()
 }
 
-/// The results of the first items, until their costs together pass a limit.
+/// The results of the first items, until their costs together pass a limit, and these costs.
 pub(super) fn within<T: Sync, S: Send, R: Send>(
     items: &[T],
     most: u64,
     state: impl Fn() -> S,
     work: impl Fn(&mut S, &T) -> (R, u64) + Sync,
-) -> Vec<R> {
+) -> (Vec<R>, u64) {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get().min(MAX_THREADS));
     let mut states: Vec<S> = (0..cores.min(items.len())).map(|_| state()).collect();
     let (mut results, mut spent) = (Vec::with_capacity(items.len()), 0);
@@ -57,7 +57,7 @@ pub(super) fn within<T: Sync, S: Send, R: Send>(
             spent += cost;
         }
     }
-    results
+    (results, spent)
 }
 
 #[cfg(test)]
@@ -69,10 +69,11 @@ mod tests {
         let items: Vec<u64> = (0..1000).collect();
         let more = |(): &mut (), n: &u64| n + 1;
         assert_eq!(mapped(&items, &mut [(), ()], &more), (1..=1000).collect::<Vec<u64>>());
-        let few = within(&items, 3 * PORTION as u64, || (), |(), n| (*n, 1));
+        let (few, spent) = within(&items, 3 * PORTION as u64, || (), |(), n| (*n, 1));
         // The limit is passed by the fourth portion.
         assert_eq!(few, (0..4 * PORTION as u64).collect::<Vec<u64>>());
-        assert_eq!(within(&items, u64::MAX, || (), |(), n| (*n, 1)).len(), 1000);
-        assert!(within(&items[..0], 1, || (), |(), n| (*n, 1)).is_empty());
+        assert_eq!(spent, 4 * PORTION as u64);
+        assert_eq!(within(&items, u64::MAX, || (), |(), n| (*n, 1)).0.len(), 1000);
+        assert_eq!(within(&items[..0], 1, || (), |(), n| (*n, 1)), (Vec::new(), 0));
     }
 }

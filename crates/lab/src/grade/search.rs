@@ -78,8 +78,7 @@ impl<G: Entry> Plan<G> {
     pub(super) fn answer(
         &self,
         desk: &Desk<G>,
-        mut choices: Choices,
-        window: Option<Window>,
+        Asked { mut choices, window, only }: Asked<G::Move>,
         effort: &mut Effort,
         memory: &mut Memory,
     ) -> Option<(f64, Option<G::Move>)> {
@@ -91,6 +90,7 @@ impl<G: Entry> Plan<G> {
         let mut run = self.run(desk, self.depth, choices, effort, &mut nobody);
         // Where moves are not taken back, what a node returns depends on what came before it.
         run.memory = (choices.board.undo == Undo::All).then_some(memory);
+        run.only = only;
         run.node(None, 0, window.unwrap_or(run.first_window()))
     }
 
@@ -112,8 +112,19 @@ impl<G: Entry> Plan<G> {
             moves: Vec::with_capacity(256),
             listener,
             memory: None,
+            only: None,
         }
     }
+}
+
+/// A question to a search.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<M> {
+    pub(super) choices: Choices,
+    /// The window to begin with, instead of the search's own.
+    pub(super) window: Option<Window>,
+    /// The only move to look at.
+    pub(super) only: Option<M>,
 }
 
 /// What a search may cost, and what is left of it.
@@ -142,6 +153,14 @@ pub(super) trait Listener<G: Entry> {
     fn enter(&mut self, mv: Option<G::Move>, ply: u32, window: Window, desk: &Desk<G>) -> bool;
     /// The node entered last and not yet left returns this.
     fn leave(&mut self, left: &Left<G::Move>) -> bool;
+    /// The value of the node left last as a program has it that rounds differently.
+    fn taken(&self) -> Option<f64> {
+        None
+    }
+    /// Whether a node is cut where that depends on rounding alone.
+    fn cuts(&self, _ply: u32, _alpha: f64, _beta: f64) -> Option<bool> {
+        None
+    }
 }
 
 /// What a node is left with.
@@ -177,6 +196,8 @@ struct Run<'a, G: Entry, L> {
     moves: Vec<G::Move>,
     listener: &'a mut L,
     memory: Option<&'a mut Memory>,
+    /// The only move of the root.
+    only: Option<G::Move>,
 }
 
 /// What a node has gathered so far.
@@ -213,7 +234,7 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
         if ply >= self.depth || is_over {
             let value = self.leaf(ply);
             let left = Left { mv, ply, value, entered: window, window, best: None };
-            return self.listener.leave(&left).then_some((value, None));
+            return self.leave(&left);
         }
         let place = self.place(ply, window);
         if let (Some(place), Some(memory)) = (&place, &self.memory)
@@ -228,13 +249,22 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
         }
         let after = Window { alpha: found.alpha, beta: found.beta };
         let left = Left { mv, ply, value, entered: window, window: after, best: found.best };
-        self.listener.leave(&left).then_some((value, found.best))
+        self.leave(&left)
+    }
+
+    /// Tells the listener what a node returns; nothing if it stops the search.
+    fn leave(&mut self, left: &Left<G::Move>) -> Option<(f64, Option<G::Move>)> {
+        let goes_on = self.listener.leave(left);
+        goes_on.then(|| (self.listener.taken().unwrap_or(left.value), left.best))
     }
 
     /// Searches the children; nothing if the search was stopped.
     fn children(&mut self, ply: u32, window: Window) -> Option<Gathered<G::Move>> {
         let first = self.moves.len();
         self.list_moves();
+        if let Some(only) = self.only.filter(|_| ply == 0) {
+            self.moves.retain(|mv| *mv == only);
+        }
         let end = self.moves.len();
         let maxes = self.maxes(ply);
         let Window { alpha, beta } = window;
@@ -267,7 +297,7 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
             };
             let negates = self.choices.style.is_nega() && self.choices.sides != Sides::NotNegated;
             let value = if negates { -value } else { value };
-            if self.gather(&mut found, child, value, maxes) {
+            if self.gather(&mut found, child, value, ply) {
                 break;
             }
         }
@@ -276,14 +306,8 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
     }
 
     /// Takes a child's value in; whether the remaining children are skipped.
-    fn gather(
-        &self,
-        found: &mut Gathered<G::Move>,
-        child: G::Move,
-        value: f64,
-        maxes: bool,
-    ) -> bool {
-        let choices = &self.choices;
+    fn gather(&self, found: &mut Gathered<G::Move>, child: G::Move, value: f64, ply: u32) -> bool {
+        let (choices, maxes) = (&self.choices, self.maxes(ply));
         found.last = value;
         let ties = choices.ties[usize::from(!maxes)];
         let better = |known: f64| {
@@ -295,7 +319,7 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
             } else {
                 (found.alpha, found.beta.min(value))
             };
-            if self.is_cut(alpha, beta, maxes) {
+            if self.is_cut(alpha, beta, ply) {
                 return true;
             }
         }
@@ -318,10 +342,10 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
                 _ => found.beta = found.beta.min(found.value),
             }
         }
-        self.is_cut(found.alpha, found.beta, maxes)
+        self.is_cut(found.alpha, found.beta, ply)
     }
 
-    fn is_cut(&self, alpha: f64, beta: f64, maxes: bool) -> bool {
+    fn is_cut(&self, alpha: f64, beta: f64, ply: u32) -> bool {
         let at = match self.plan.algorithm {
             Algorithm::AlphaBeta(at) => at,
             Algorithm::Minimax if self.choices.cut == Cut::Prunes => CutAt::Equal,
@@ -331,6 +355,8 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
             CutAt::Equal => alpha >= beta,
             CutAt::Strict => alpha > beta,
         };
+        let right = self.listener.cuts(ply, alpha, beta).unwrap_or(right);
+        let maxes = self.maxes(ply);
         match self.choices.cut {
             Cut::Right | Cut::BeforeUpdate | Cut::Prunes => right,
             Cut::Other => match at {

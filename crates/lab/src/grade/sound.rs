@@ -6,6 +6,7 @@
 //! can be asked whether its value is the logged one, which takes a narrow window.
 
 use super::Mistake;
+use super::rounding::Rounding;
 use alinea_search::Window;
 
 impl Mistake {
@@ -68,9 +69,9 @@ pub(super) fn deciding(mistakes: &[Mistake]) -> Option<Vec<Mistake>> {
 }
 
 /// A window that holds this value and no other.
-pub(super) fn around(value: f64) -> Option<Window> {
+pub(super) fn around(value: f64, rounding: Rounding) -> Option<Window> {
     // Twice what two values may differ by to be the same.
-    let margin = 2e-6 * value.abs().max(1.0);
+    let margin = 2e-6 * value.abs().max(1.0) + 2.0 * rounding.slack();
     value.is_finite().then_some(Window { alpha: value - margin, beta: value + margin })
 }
 
@@ -81,7 +82,7 @@ mod tests {
     use crate::grade::desk::Desk;
     use crate::grade::memory::Memory;
     use crate::grade::same;
-    use crate::grade::search::{Deaf, Effort, Plan};
+    use crate::grade::search::{Asked, Deaf, Effort, Plan};
     use crate::grade::suspects::{go_together, suspects};
     use crate::samples::random_positions;
     use alinea_catalogue::Entry;
@@ -122,7 +123,8 @@ mod tests {
             memory: &mut Memory,
         ) -> (f64, Option<usize>) {
             let (desk, mut effort) = (Desk::new(pos), Effort::of(3_000_000));
-            let found = self.plan.answer(&desk, choices, window, &mut effort, memory);
+            let asked = Asked { choices, window, only: None };
+            let found = self.plan.answer(&desk, asked, &mut effort, memory);
             let (value, best) = found.unwrap();
             (value, best.map(G::index))
         }
@@ -132,6 +134,7 @@ mod tests {
     fn answers_stay<G: Entry>(setup: &str, engine: &str) {
         let tried = Tried::<G>::new(setup, engine);
         let (mut memory, mut compared) = (Memory::new(), 0);
+        let exact = Rounding::of(std::iter::empty());
         let trees = tried.all.iter().filter(|m| m.keeps_search()).map(|&m| vec![m]);
         for tree in std::iter::once(Vec::new()).chain(trees) {
             for style in Style::ALL {
@@ -140,11 +143,11 @@ mod tests {
                     tried.positions.iter().map(|pos| tried.answer(pos, right)).collect();
                 for (pos, &(value, best)) in tried.positions.iter().zip(&answers) {
                     // A window around the value tells it, one around another value does not.
-                    let found = tried.quickly(pos, right, around(value), &mut memory);
+                    let found = tried.quickly(pos, right, around(value, exact), &mut memory);
                     assert!(same(found.0, value) && found.1 == best, "{tree:?} {style:?}");
                     let apart = 1.0 + value.abs() / 1000.0;
                     for other in [value + apart, value - apart] {
-                        let found = tried.quickly(pos, right, around(other), &mut memory);
+                        let found = tried.quickly(pos, right, around(other, exact), &mut memory);
                         assert!(!same(found.0, other), "{tree:?} {style:?} {other}");
                     }
                 }

@@ -74,7 +74,7 @@ impl Grade {
                 let sentence = only.sentence(language);
                 let message = Message::new("lab.grade.equals").with("search", sentence);
                 let _ = writeln!(text, "{}", language.say(&message));
-                text += &looks(only, language, "  ");
+                text += &self.looks(only, language, "  ");
             }
             several => {
                 let message = Message::new("lab.grade.several").with("count", several.len());
@@ -82,7 +82,7 @@ impl Grade {
                 for (i, candidate) in several.iter().enumerate() {
                     let _ = writeln!(text, "{:>3}. {}", i + 1, candidate.sentence(language));
                     if i < IN_FULL {
-                        text += &looks(candidate, language, "     ");
+                        text += &self.looks(candidate, language, "     ");
                     }
                 }
             }
@@ -93,21 +93,29 @@ impl Grade {
         }
         text
     }
+
+    /// Where a candidate shows, the board there unless it was drawn before, and what to look for.
+    fn looks(&self, candidate: &Candidate, language: Language, indent: &str) -> String {
+        let mut text = String::new();
+        if let Some(shows) = &candidate.shows {
+            let message = Message::new("lab.grade.shows").with("line", shows.line);
+            let _ = writeln!(text, "{indent}{}", language.say(&message));
+            if self.difference.as_ref().is_none_or(|drawn| drawn.rows != shows.rows) {
+                text += &board(&shows.rows);
+            }
+        }
+        for named in &candidate.mistakes {
+            let look = said(&named.look, language);
+            let message = Message::new("lab.grade.look").with("what", look);
+            let _ = writeln!(text, "{indent}{}", language.say(&message));
+        }
+        text
+    }
 }
 
-/// Where a candidate shows, and what to look for.
-fn looks(candidate: &Candidate, language: Language, indent: &str) -> String {
-    let mut text = String::new();
-    if let Some(shows) = &candidate.shows {
-        let message = Message::new("lab.grade.shows").with("line", shows.line);
-        let _ = writeln!(text, "{indent}{}", language.say(&message));
-    }
-    for named in &candidate.mistakes {
-        let look = said(&named.look, language);
-        let message = Message::new("lab.grade.look").with("what", look);
-        let _ = writeln!(text, "{indent}{}", language.say(&message));
-    }
-    text
+fn board(rows: &[String]) -> String {
+    let spaced = |row: &String| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
+    rows.iter().map(|row| format!("    {}\n", spaced(row))).collect()
 }
 
 impl Candidate {
@@ -165,11 +173,7 @@ fn place(difference: &Difference, language: Language) -> String {
         let after = Message::new("lab.grade.after").with("moves", difference.moves.join(" "));
         let _ = writeln!(text, "{}", language.say(&after));
     }
-    for row in &difference.rows {
-        let spaced: Vec<String> = row.chars().map(String::from).collect();
-        let _ = writeln!(text, "    {}", spaced.join(" "));
-    }
-    text
+    text + board(&difference.rows).as_str()
 }
 
 fn smallest(small: &Smallest, language: Language) -> String {

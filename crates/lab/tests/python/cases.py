@@ -12,6 +12,9 @@ SPREAD = [3, 3, 2, 4, 1, 5]
 MIDDLE = [(1, 1), (0, 0)]
 TOE = [(1, 1), (0, 0), (0, 2), (2, 0)]
 ODD_TOE = [(1, 1), (0, 0), (0, 2)]
+OTHER_SUMS = [
+    ("((0, 1), (1, 0), (1, 1), (1, -1)):\n                    if self.at(r - dr",
+     "((1, -1), (1, 1), (1, 0), (0, 1)):\n                    if self.at(r - dr")]
 
 CORRECT = [
     ("hard, json", "", "boom", NEAR_END, 3, "HARD", "json_lines"),
@@ -28,6 +31,15 @@ CORRECT = [
      [("best, chosen = -INF, None", "best, chosen = alpha, None")]),
     ("soft, values only", "", "mnk:3x3x3", ODD_TOE, 4, "SOFT", "values_only"),
     ("BOOM ready", "", "boom", BOMBS, 2, "HARD", "log10"),
+    # The last digits of a sum depend on its order, and ties on the last digits.
+    ("hard, sums in another order", "", "mnk:3x3x3", [(0, 1)], 4, "HARD", "json_lines", [], OTHER_SUMS),
+    ("soft, sums in another order, values only", "", "mnk:3x3x3", [(0, 1), (1, 1)], 4, "SOFT", "values_only", [], OTHER_SUMS),
+    ("log, sums in another order", "", "mnk:3x3x3", [(0, 1)], 3, "PLAIN", "log6", [], OTHER_SUMS),
+    ("hard, two digits", "", "mnk:3x3x3", [(0, 1)], 4, "HARD", "two_digits"),
+    ("hard, two digits, sums in another order", "", "mnk:3x3x3", [(0, 1)], 4, "HARD", "two_digits", [], OTHER_SUMS),
+    ("soft, two digits, sums in another order", "", "mnk:3x3x3", [(0, 1), (1, 1)], 4, "SOFT", "two_digits", [], OTHER_SUMS),
+    ("log, one digit", "", "mnk:3x3x3", [(1, 1)], 3, "HARD", "log6",
+     [("return node(None, 0, -INF, INF)", "value, mv = node(None, 0, -INF, INF)\n    return round(value, 1), mv")]),
 ]
 
 FIRST = [

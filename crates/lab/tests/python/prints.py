@@ -44,6 +44,13 @@ def spanish(board, nodes):
     return "".join(lines)
 
 
+def two_digits(board, nodes):
+    """Numbers rounded when they are printed."""
+    line = "prof: %d jogada: %s alfa: %.2f beta: %.2f valor: %.2f\n"
+    row = lambda node: (node["depth"], named(board, node) or "-", node["alpha"], node["beta"], node["value"])
+    return "".join(line % row(node) for node in nodes)
+
+
 def table(board, nodes):
     lines = ["nivel;jogada;alfa;beta;valor\n"]
     for node in nodes:
@@ -64,4 +71,5 @@ PRINTS = {
     "values_only": values_only,
     "spanish": spanish,
     "table": table,
+    "two_digits": two_digits,
 }
