@@ -9,6 +9,7 @@ import { chromium } from 'playwright-core';
 import { hostFiles } from '../filehost.mjs';
 import { openModule } from '../module.mjs';
 import { DESKTOP, expect } from './desk.mjs';
+import { spyOnWorkers, thinkWithoutEnd } from './worker-spy.mjs';
 
 /** A heuristic of a reader. */
 const EXAMPLE = readFileSync(join(import.meta.dirname, '..', '..', '..', 'examples/heuristics/ligue4.toml'), 'utf8');
@@ -224,6 +225,66 @@ export default function define(test) {
     await desk.waitForPly(2);
     expect(!asked.some((path) => path.startsWith('/api/')), `the server was asked: ${asked}`);
     expect(asked.some((path) => path.startsWith('/wasm/first-')), `no module was fetched: ${asked}`);
+  });
+
+  test('offline: a search hears stop by a shared flag, and its worker goes on', async (desk) => {
+    const page = await desk.open('/');
+    await page.addInitScript(spyOnWorkers);
+    await page.evaluate(() => localStorage.setItem('alinea.settings', JSON.stringify({ compute: 'browser' })));
+    await page.goto(`${desk.site}/analyse?game=gomoku&moves=h8i9`);
+    await thinkWithoutEnd(page);
+    const from = await page.evaluate(() => globalThis.workerLog.length);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    const ended = await page.waitForFunction((start) => {
+      const log = globalThis.workerLog.slice(start);
+      const stop = log.findIndex(({ what }) => what === 'stop');
+      const end = log.findIndex(({ what, worker }, i) => i > stop && stop >= 0 && what === 'end' && worker === log[stop].worker);
+      return end > 0 && log.slice(stop, end + 1);
+    }, from);
+    const log = await ended.jsonValue();
+    const told = log.map(({ what }) => what).join(' ');
+    expect(!told.includes('terminate') && !told.includes('new'), `after stop: ${told}`);
+    // At most the iteration that was under way is told.
+    expect(log.filter(({ what }) => what === 'iteration').length <= 1, `after stop: ${told}`);
+    expect((await page.locator('[data-score]').count()) > 0, 'what was found is gone');
+    // The same worker thinks again.
+    await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+    await page.waitForFunction((worker) => {
+      const asked = globalThis.workerLog.findLastIndex(({ what }) => what === 'ask analyze');
+      return globalThis.workerLog.slice(asked).some((piece) => piece.what === 'iteration' && piece.worker === worker);
+    }, log.at(-1).worker);
+  });
+
+  test('offline: without shared memory a spare worker takes over at once', async (desk) => {
+    const host = await site();
+    try {
+      const page = await desk.open('/', { address: host.address });
+      await page.addInitScript(spyOnWorkers);
+      await page.goto(`${host.address}/analyse?game=gomoku&moves=h8i9`);
+      expect(!(await page.evaluate(() => crossOriginIsolated)), 'a plain file host isolates the page');
+      await thinkWithoutEnd(page);
+      const fetched = [];
+      page.on('request', (request) => fetched.push(request.url()));
+      const from = await page.evaluate(() => globalThis.workerLog.length);
+      await page.getByRole('button', { name: 'Stop' }).click();
+      // The worker is ended, and another one is there before anybody asks for it.
+      await page.waitForFunction((start) => {
+        const told = globalThis.workerLog.slice(start).map(({ what }) => what);
+        const [ended, spare, asked] = ['terminate', 'new', 'ask analyze'].map((what) => told.indexOf(what));
+        return ended >= 0 && spare > ended && asked < 0;
+      }, from);
+      expect((await page.locator('[data-score]').count()) > 0, 'the last complete iteration is gone');
+      expect(!fetched.some((url) => url.includes('/wasm/')), `fetched again: ${fetched}`);
+      await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+      await page.waitForFunction((start) => {
+        const log = globalThis.workerLog.slice(start);
+        const spare = log.find(({ what }) => what === 'new').worker;
+        const [asked, told] = ['ask analyze', 'iteration'].map((what) => log.findIndex((piece) => piece.what === what && piece.worker === spare));
+        return asked >= 0 && told > asked;
+      }, from);
+    } finally {
+      await host.stop();
+    }
   });
 
   test('offline: an update waits until it is wanted', async (desk) => {
