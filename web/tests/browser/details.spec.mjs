@@ -6,7 +6,7 @@ import { expect, LAPTOP, PHONE } from './desk.mjs';
 
 const stones = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.stones [data-cell]').length === n, count);
 const spoken = (page, pattern) =>
-  page.waitForFunction((source) => new RegExp(source).test(document.querySelector('[data-live]')?.textContent), pattern.source);
+  page.waitForFunction((source) => new RegExp(source).test(document.querySelector('[data-live]')?.textContent.trim() ?? ''), pattern.source);
 
 export default function define(test) {
   test('two lines won at once are drawn as two lines', async (desk) => {
@@ -31,6 +31,8 @@ export default function define(test) {
     await spoken(page, /Switch the hint on/);
     await page.keyboard.press('h');
     await page.getByText(/^Try /).waitFor();
+    // The hint is said when it is final; what is said before that may not be heard.
+    await spoken(page, /^Hint: /);
     await page.keyboard.press('e');
     await spoken(page, /Green|draw/);
     await page.keyboard.press('x');

@@ -34,6 +34,9 @@ async function lookAt(page, key) {
   await page.waitForFunction((wanted) => document.querySelector('[role=treeitem][aria-selected=true]')?.dataset.node === wanted, key);
 }
 
+/** Longer than a step of a walk that plays takes, by the page's own clock. */
+const pass = (page) => page.evaluate(() => new Promise((go) => setTimeout(go, 1200)));
+
 export default function define(test) {
   test('viewer: every number is that of alinea trace', async (desk) => {
     const told = lines(alinea('trace', 'connect4', '44', '--engine', ENGINE, '--max-nodes', '100000', '--json'));
@@ -72,7 +75,7 @@ export default function define(test) {
   test('viewer: a walk steps, goes back, slides, plays and finds cuts', async (desk) => {
     const page = await go(desk, WATCH);
     await searched(page);
-    await page.waitForTimeout(1200);
+    await pass(page);
     expect((await time(page)) === 'Search finished', 'it plays by itself');
     await page.getByRole('button', { name: 'One step on' }).click();
     expect((await time(page)).startsWith('Step 1 of'), await time(page));
@@ -88,7 +91,7 @@ export default function define(test) {
     await page.waitForFunction(() => /Step [789]/.test(document.querySelector('.slider span.numbers')?.textContent));
     await page.getByRole('button', { name: 'Pause' }).click();
     const paused = await time(page);
-    await page.waitForTimeout(1200);
+    await pass(page);
     expect((await time(page)) === paused, 'it goes on while paused');
     await page.getByRole('button', { name: 'Next cut' }).click();
     await page.waitForFunction(() => /already has/.test(document.querySelector('[data-why]')?.textContent));
