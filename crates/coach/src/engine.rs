@@ -65,3 +65,18 @@ impl Judge for Engine {
         self.scale
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_search::Score;
+
+    #[test]
+    fn one_logit_is_worth_three_quarters_in_every_game_that_was_fitted() {
+        for (game, logit) in [("boom", 1.0), ("renju", f64::from(POINTS_PER_LOGIT) / 100.0)] {
+            let truth = Truth { score: Score::estimate(logit), proven: false, exact: None };
+            let share = truth.expected(225, scale(game));
+            assert!((0.70..0.76).contains(&share), "{game}: {share}");
+        }
+    }
+}

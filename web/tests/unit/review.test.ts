@@ -57,6 +57,7 @@ describe('exercises', () => {
     const all = new Exercises();
     const [one] = all.keep('connect4', '-', ['4'], [judged(1, 'first', true)], 'first', 0);
     let now = 0;
+    expect(INTERVALS.every((days, place) => place === 0 || days > INTERVALS[place - 1]!)).toBe(true);
     for (const days of INTERVALS) {
       expect(all.due(now)).toHaveLength(1);
       all.answer(one!.id, true, now);

@@ -77,6 +77,12 @@ mod tests {
         // A full board without a line.
         let drawn = "225344533673453576212645522737771141641166";
         assert_eq!(judged("connect4", drawn, Goal::Hold), kept);
+        // One move before that it is still enough to hold, not to win.
+        assert_eq!(judged("connect4", &drawn[..41], Goal::Hold), kept);
+        let reason = Message::new("puzzle.wrong.draw").with("move", "6");
+        let line = vec!["6".to_owned()];
+        let not_won = Some(Attempt::Lost { line, reason });
+        assert_eq!(judged("connect4", &drawn[..41], Goal::Win), not_won);
         let reason = Message::new("puzzle.wrong.loss").with("move", "4");
         let lost = Some(Attempt::Lost { line: Vec::new(), reason });
         assert_eq!(judged("boom", "1122334", Goal::Hold), lost, "four in a row lose");

@@ -276,3 +276,45 @@ impl Plain {
         Some(plies > 0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzles::collection;
+
+    /// Later in the lines of puzzles there are positions in which several moves win.
+    #[test]
+    fn a_position_with_two_winning_moves_is_refuted() {
+        let stop = Stop::new();
+        let mut seen = 0;
+        let own = collection().iter().filter(|puzzle| puzzle.game == "boom");
+        for puzzle in own.filter(|puzzle| puzzle.solution.len() > 4) {
+            let mut session = puzzle.session().unwrap();
+            let before = (puzzle.solution.len() - 3) & !1;
+            puzzle.solution[..before].iter().for_each(|mv| drop(session.play(mv).unwrap()));
+            let pos = session.position::<Boom>().unwrap();
+            let wins = |mv: &Action| {
+                Plain::default().result(&after(pos, *mv), &stop) == Some(Plainly::Loses)
+            };
+            let winning: Vec<Action> = legal(pos).into_iter().filter(wins).collect();
+            let Some(first) = winning.first() else { continue };
+            let later = Puzzle {
+                position: session.moves().concat(),
+                solution: vec![pos.move_text(*first)],
+                ..puzzle.clone()
+            };
+            let verified = BoomProver::default().verify(session.as_ref(), &later, &stop);
+            match winning.get(1) {
+                None => assert_eq!(verified, Ok(()), "{later}"),
+                Some(second) => {
+                    assert_eq!(verified, Err(Doubt::Another(pos.move_text(*second))), "{later}");
+                    seen += 1;
+                }
+            }
+            if seen == 1 {
+                return;
+            }
+        }
+        panic!("only {seen} positions with two winning moves");
+    }
+}
