@@ -9,7 +9,7 @@ use std::collections::HashSet;
 const TEXT: &str = include_str!("../src/puzzles/puzzles.txt");
 
 const BOOM: usize = 100;
-const GOMOKU_FAMILY: usize = 79;
+const GOMOKU_FAMILY: usize = 200;
 
 fn of(games: &[&str]) -> Vec<&'static Puzzle> {
     collection().iter().filter(|puzzle| games.contains(&&*puzzle.game)).collect()
