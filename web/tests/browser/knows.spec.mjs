@@ -31,6 +31,9 @@ const EVERY_GAME = [
 async function expectShown(page, known, what) {
   const shown = await page.locator('.cards .reason').innerText();
   if (known.reason) expect(shown === sentence(known.reason), `${what}: the page says "${shown}", the engine "${known.reason}"`);
+  // The best move leads the list, and nothing in the list is worth more.
+  const best = /([a-z]?\d+|B)\.$/.exec(await page.locator('.cards .head + p').innerText())?.[1];
+  expect(best === known.best && known.moves[0].move === known.best, `${what}: ${best} is called best, the list begins with ${known.moves[0].move}`);
   const rows = page.locator('.lines li');
   for (const more of await rows.locator('.more').all()) await page.locator('.lines .more').first().click();
   expect((await rows.count()) === Math.min(known.moves.length, 3), `${what}: ${await rows.count()} lines of ${known.moves.length}`);
@@ -44,6 +47,9 @@ async function expectShown(page, known, what) {
 // A cross that makes two fours; a four that only a forbidden point could stop.
 const TWO_FOURS = 'diagram:........./........./oxxx...../.....x.../.....x.../.....x.../.....o.../........./o..o...o.';
 const FORBIDDEN = 'diagram:........./..x....../xx.xxx.../..o....../..o....../..o....../........./..x....../.........';
+
+// A four, its only answer, and then an open four.
+const BY_FOURS = 'diagram:o......../........./....x..../....x..../oxxx...../........./........./..o...o../o........';
 
 // A win by threes and fours for Black.
 const FORCED = 'h8g9h9i10i8a1g7a3';
@@ -104,6 +110,7 @@ export default function define(test) {
       ['connect4', '445536', 'es-ES', 'Ganas con esta jugada: completas cuatro en b1.'],
       ['gomoku', FORCED, 'en-US', 'You win in 4 moves at most: your threes and fours leave your opponent no way out.'],
       ['gomoku', FORCED, 'pt-BR', 'Você ganha em 4 lances no máximo: seus três e quatros não deixam saída para seu adversário.'],
+      ['gomoku:9', `${BY_FOURS}%20x`, 'es-ES', 'Ganas en 3 jugadas como máximo: cada jugada tuya hace un cuatro, y toda respuesta es forzada.'],
       ['mnk:3x3x3%2Bmisere', 'a1a2b1b2c2b3a3', 'es-ES', 'Ganas con esta jugada: después de c3 cualquier jugada de tu rival hace 3 en línea, y eso pierde.'],
       ['gomoku', 'h8a15i8o15j8a1', 'en-US', 'You win in 2 moves: g8 makes an open four: f8, k8 both make five, and only one can be stopped.', 'f8 win 1, k8 win 2'],
       ['gomoku:9', `${TWO_FOURS}%20x`, 'pt-BR', 'Você ganha em 2 lances: f7 faz dois quatros de uma vez: e7, f8 completam cinco, e só um pode ser impedido.', 'e7 win 1, f8 win 2'],
@@ -264,6 +271,19 @@ export default function define(test) {
       await stones(page, 5);
     }
     await desk.axe();
+  });
+
+  test('a win by fours is called so, in three languages; a hint knows forced wins too', async (desk) => {
+    for (const [locale, title] of [['en-US', 'A win by fours'], ['pt-BR', 'Vitória por quatros'], ['es-ES', 'Victoria por cuatros']]) {
+      const page = await desk.open(`/analyse?game=gomoku:9&start=${BY_FOURS}%20x`, { size: LAPTOP, locale });
+      await page.getByRole('heading', { name: title, exact: true }).waitFor();
+      const drawn = await page.locator('[data-step]').evaluateAll((all) => all.map((step) => `${step.textContent.trim()} ${step.dataset.step}`));
+      expect(drawn.join(', ') === '1 e5, 2 f5, 3 e8', drawn.join(', '));
+    }
+    const page = await desk.open(`/?game=gomoku&moves=${FORCED}`, { size: PHONE });
+    await page.waitForSelector('.grid.active');
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.getByText('You win in 4 moves at most: your threes and fours leave your opponent no way out.').waitFor();
   });
 
   test('an endless analysis goes on until it is stopped, and keeps what it found', async (desk) => {

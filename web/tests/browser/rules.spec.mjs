@@ -65,6 +65,20 @@ export default function define(test) {
   });
 
   test('all of a new game fits without scrolling', async (desk) => {
+    // The words are longer in some languages: every tile, with the choices that need most room.
+    for (const [locale, name] of [['pt-BR', 'Nova partida'], ['es-ES', 'Nueva partida']]) {
+      for (const size of [PHONE, LAPTOP]) {
+        const page = await desk.open('/', { size, locale });
+        await page.getByRole('button', { name }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.locator('.tiles label').first().waitFor();
+        for (const tile of await dialog.locator('.tiles label').all()) {
+          await tile.click();
+          const over = await dialog.evaluate((box) => box.scrollHeight - box.clientHeight);
+          expect(over <= 0, `${locale}, ${await tile.innerText()}: ${over} px must be scrolled at ${size.width}`);
+        }
+      }
+    }
     for (const size of [PHONE, LAPTOP]) {
       const page = await desk.open('/', { size });
       await page.getByRole('button', { name: 'New game' }).click();
