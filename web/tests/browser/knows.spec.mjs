@@ -308,6 +308,9 @@ export default function define(test) {
     const page = await desk.open('/analyse?game=gomoku&moves=h8i9', { size: LAPTOP });
     await page.getByLabel('Time').selectOption({ label: 'until stopped' });
     await page.waitForSelector('[data-score]');
+    // The endless analysis has its place once it says something of its own.
+    const before = await page.locator('.cards .small').first().innerText();
+    await page.waitForFunction((old) => document.querySelector('.cards .small')?.textContent.trim() !== old.trim(), before);
     const leave = new AbortController();
     // Whoever has given up its place asks again, so that the page's turn to give way comes too; whoever is refused waits.
     const ask = async () => {
