@@ -158,11 +158,14 @@ fn single_mistakes_are_named_in_long_deep_logs() {
 fn pairs_are_named_in_long_deep_logs() {
     use Mistake as M;
     let deep = assignment("textbook:heuristic=valoracion-test,depth=7");
+    let mut untried = Vec::new();
     for pair in [
         [M::TiesLast, M::ViewFirst],
         [M::TiesLast, M::SidesSwapped],
         [M::TiesLast, M::BoomMissing],
         [M::TiesLast, M::ValueNegated],
+        [M::TiesLast, M::WholeRow],
+        [M::DepthLess, M::OrderReversed],
     ] {
         let log = mistaken_game(&deep, &pair, 60).unwrap();
         let grade = graded(&deep, &log);
@@ -174,7 +177,12 @@ fn pairs_are_named_in_long_deep_logs() {
         };
         let named = names(&grade);
         assert!(named.iter().take(3).any(is_it), "{pair:?} {named:?} {}", grade.untried);
+        untried.push(grade.untried);
+        let told = grade.text(Language::English).contains("were not tried to the end");
+        assert_eq!(told, grade.untried > 0, "{pair:?}");
     }
+    // What would take too long is counted.
+    assert!(untried.iter().any(|count| *count > 0), "{untried:?}");
 }
 
 #[test]
@@ -188,6 +196,23 @@ fn a_right_log_says_what_it_cannot_show_without_searching_for_it() {
         assert!(unseen.contains(&name), "{name}: {unseen:?}");
     }
     assert!(!unseen.contains(&"depth-less") && !unseen.contains(&"cut-sign"), "{unseen:?}");
+    let text = grade.text(Language::English);
+    for candidate in grade.cannot_tell.iter().take(6) {
+        assert!(text.contains(&candidate.sentence(Language::English)), "{text}");
+    }
+    assert!(text.contains(&grade.next_run.unwrap().position), "{text}");
+}
+
+#[test]
+fn another_move_is_a_mistake_where_values_are_fractions() {
+    let task = task("mnk:3x3x3", "b2a1", "textbook:heuristic=dezenas,depth=3");
+    let log = mistaken_game(&task, &[], 1).unwrap();
+    assert_eq!(graded(&task, &log).difference, None, "{log}");
+    let (head, best) = log.trim_end().rsplit_once(' ').unwrap();
+    let others = ["a3", "b3", "c3", "a2", "c2", "b1", "c1"].into_iter().filter(|mv| *mv != best);
+    let is_wrong = |mv: &&str| graded(&task, &format!("{head} {mv}\n")).difference.is_some();
+    // The board is symmetric: one other move is worth the same.
+    assert_eq!(others.filter(is_wrong).count(), 5, "{log}");
 }
 
 #[test]

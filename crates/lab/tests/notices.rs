@@ -154,6 +154,17 @@ fn an_xray_says_how_many_positions_stand_behind_each_figure() {
             assert!(report.contains(&format!("({count} of {choices})")), "{report}");
         }
         assert!(report.contains(&format!("({} positions)", truths.len())), "{report}");
+        let share = 100.0 * found.best_moves as f64 / choices as f64;
+        assert!(report.contains(&format!("{share:.1} % ({}", found.best_moves)), "{report}");
+        for wrong in &found.worst {
+            // Nobody is liked more or less than all positions, itself included.
+            let [likes, percent] = match wrong.percentile {
+                high if high >= 50.0 => ["more", &format!("{:.0}", high.floor().min(99.0))],
+                low => ["less", &format!("{:.0}", (100.0 - low).floor().min(99.0))],
+            };
+            let told = format!("it likes this {likes} than {percent} % of the positions");
+            assert!(report.contains(&told), "{told}: {report}");
+        }
         let bars: Vec<&str> = report.lines().filter(|line| line.contains("% |")).collect();
         assert_eq!(bars.len(), found.bins.len());
         for (bar, bin) in bars.iter().zip(&found.bins) {

@@ -93,5 +93,13 @@ fn planted_mistakes_are_named() {
     }
     let [all, first, three] = sum;
     assert_eq!(all, 60, "{report}");
-    assert!(10 * three >= 9 * all && 10 * first >= 7 * all, "{report}");
+    // What was reached; asked for are 42 and 54.
+    assert!(first >= 51 && three >= 59, "{report}");
+}
+
+#[test]
+fn mistakes_are_named_beside_rounding() {
+    let mut report = String::new();
+    let [all, _, three] = named("rounded", &mut report);
+    assert_eq!(three, all, "{report}");
 }

@@ -182,3 +182,16 @@ LAST = [
        "        self.bomb[me] = None\n        if self.bomb[3 - me] is not None and self.bomb[3 - me][0] == row:\n"
        "            self.bomb[3 - me] = None\n        for c in range(7):")]),
 ]
+
+# Mistakes in programs that add in another order, or print few digits.
+ROUNDED = [
+    ("one ply less, log, one digit", "depth-less", "mnk:3x3x3", [(1, 1)], 4, "HARD", "log6",
+     [("depth == limit", "depth == limit - 1"),
+      ("return node(None, 0, -INF, INF)", "value, mv = node(None, 0, -INF, INF)\n    return round(value, 1), mv")]),
+    ("strict cut, sums in another order", "cut-other", "mnk:3x3x3", [(0, 1)], 4, "HARD", "json_lines",
+     [("if alpha >= beta", "if alpha > beta")], OTHER_SUMS),
+    ("mover's view, two digits", "view-mover", "mnk:3x3x3", [(0, 1)], 3, "HARD", "two_digits",
+     [("board.value(root, depth)", "board.value(board.turn, depth)")], OTHER_SUMS),
+    ("first move left out, log, sums in another order", "skip-first", "mnk:3x3x3", [(0, 1)], 3, "PLAIN", "log6",
+     [("board.moves()", "(board.moves()[1:] or board.moves())")], OTHER_SUMS),
+]

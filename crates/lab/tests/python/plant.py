@@ -1,6 +1,6 @@
 """Prints traces of searches with planted mistakes, one JSON object a line, for tests/planted.rs.
 
-    python3 plant.py correct | first | last
+    python3 plant.py correct | first | last | rounded
 
 A case edits the text of a board or of a program, runs it and prints the trace as some student
 would. `expected` is what the edit amounts to, in the names of `alinea lab grade --json`.
@@ -11,7 +11,7 @@ import sys
 
 import boards
 import programs
-from cases import CORRECT, FIRST, LAST
+from cases import CORRECT, FIRST, LAST, ROUNDED
 from prints import PRINTS
 
 GAMES = {
@@ -101,7 +101,7 @@ def run(case):
 
 
 def main():
-    which = {"correct": CORRECT, "first": FIRST, "last": LAST}[sys.argv[1]]
+    which = {"correct": CORRECT, "first": FIRST, "last": LAST, "rounded": ROUNDED}[sys.argv[1]]
     for case in which:
         print(json.dumps(run(case)))
 
