@@ -59,6 +59,8 @@ export class GameTable {
   private loading: AbortController | null = null;
   /** How often another game came to the table. */
   private openings = 0;
+  /** Openings that wait for their answer. */
+  private waiting = 0;
 
   query(id = this.at): PositionQuery {
     return { game: this.game, position: this.start, moves: movesTo(this.tree, id) };
@@ -91,13 +93,21 @@ export class GameTable {
    */
   async findToOpen(query: PositionQuery): Promise<View | null> {
     const opening = (this.openings += 1);
+    this.waiting += 1;
     try {
       const view = await this.find(query);
       return opening === this.openings ? view : null;
     } catch (error) {
       if (opening === this.openings) throw error;
       return null;
+    } finally {
+      this.waiting -= 1;
     }
+  }
+
+  /** Whether a game is about to come to the table. */
+  get isOpening(): boolean {
+    return this.waiting > 0;
   }
 
   /** Takes over a game whose view is known, as a single line. */

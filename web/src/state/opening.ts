@@ -18,6 +18,8 @@ function broken(error: unknown): void {
 }
 
 export async function openFromAddress(game: Play): Promise<void> {
+  // Whoever plays on from a study brings a game along.
+  if (game.table.isOpening) return;
   const address = readAddress(location.search);
   const saved = game.saved();
   // Nothing is awaited before this: a fresh board is complete in the first paint.

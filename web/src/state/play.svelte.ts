@@ -63,6 +63,8 @@ export class Play {
   log: Record<number, LogEntry> = $state({});
   analyser = new Analyser();
 
+  /** A game is on the table. */
+  private begun = false;
   private turnWork: AbortController | null = null;
   private still: Promise<void> = Promise.resolve();
   private settle: () => void = () => undefined;
@@ -148,7 +150,9 @@ export class Play {
 
   /** A game that goes on is kept when another one takes its place. */
   private putAside(): void {
-    if (!this.over && this.table.at !== ROOT) running.keep(this.state());
+    // Right after a visit begins, the game of the last one is only in storage.
+    const left = this.begun ? this.state() : this.saved();
+    if (left && !left.resigned && !left.view?.outcome && left.at !== ROOT) running.keep(left);
   }
 
   /** Takes up a game that was put aside. */
@@ -172,6 +176,7 @@ export class Play {
   }
 
   async resume(saved: Saved): Promise<void> {
+    this.begun = true;
     this.id = saved.id ?? freshId();
     this.seats = saved.seats;
     this.strict = saved.strict === true;
@@ -506,6 +511,7 @@ export class Play {
   }
 
   save(): void {
+    this.begun = true;
     write('play', this.state());
   }
 

@@ -6,6 +6,7 @@ import { connection } from '../../src/state/connection.svelte';
 import { engineText, levelText, parseEngine, withSeed, withSettings } from '../../src/state/enginespec';
 import { notices } from '../../src/state/notices.svelte';
 import { beaten } from '../../src/state/beaten.svelte';
+import { openFromAddress } from '../../src/state/opening';
 import { Play, running } from '../../src/state/play.svelte';
 import { movesText, pageOf, readAddress, writeAddress } from '../../src/state/route.svelte';
 import { firstShare, studies, Study } from '../../src/state/study.svelte';
@@ -233,6 +234,23 @@ describe('nothing is lost', () => {
     answer();
     await open;
     expect(study.table.moves).toEqual(['3', '3']);
+  });
+
+  it('plays on from a study, and keeps the game of the last visit', async () => {
+    const before = new Play();
+    await before.begin(begin);
+    await moveAndRest(before, '4');
+    const play = new Play();
+    let answer = () => {};
+    mock.slow = new Promise((resolve) => (answer = resolve));
+    const opened = play.openAt('connect4', '-', ['2', '2'], begin.seats);
+    mock.slow = null;
+    // The page of the game opens meanwhile, and must not put another one in its place.
+    await openFromAddress(play);
+    answer();
+    await opened;
+    expect(play.table.moves).toEqual(['2', '2']);
+    expect(running.list.map(({ at }) => at)).toEqual([2]);
   });
 
   it('keeps the study of the last visit when an address opens another one', async () => {
