@@ -27,15 +27,15 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     if played.errors.is_empty() { Ok(()) } else { Err(format!("{} errors", played.errors.len())) }
 }
 
-/// What players saw.
-pub(crate) struct Played {
+/// Times and errors of all players.
+pub(crate) struct LoadReport {
     /// How long each turn took, shortest first.
     times: Vec<Duration>,
     pub(crate) errors: Vec<String>,
 }
 
 /// So many players, each one move per five seconds.
-pub(crate) fn play(address: &str, players: u64, time: Duration) -> Result<Played, String> {
+pub(crate) fn play(address: &str, players: u64, time: Duration) -> Result<LoadReport, String> {
     let end = Instant::now() + time;
     let address = Arc::new(address.to_owned());
     let people: Vec<_> = (0..players)
@@ -56,10 +56,10 @@ pub(crate) fn play(address: &str, players: u64, time: Duration) -> Result<Played
         errors.extend(person.errors);
     }
     times.sort_unstable();
-    Ok(Played { times, errors })
+    Ok(LoadReport { times, errors })
 }
 
-impl Played {
+impl LoadReport {
     /// The time that this share of the turns did not exceed, in milliseconds.
     pub(crate) fn at(&self, share: f64) -> f64 {
         match self.times.len() {

@@ -44,19 +44,19 @@ fn function(name: &str) -> Option<String> {
         return Some(format!("it is written board.{name}, without brackets"));
     }
     let names: Vec<&str> = FUNCTIONS.iter().map(|(name, _)| *name).chain(PROPERTIES).collect();
-    meant(nearest(name, &names)?)
+    suggestion(nearest(name, &names)?)
 }
 
 fn property(name: &str) -> Option<String> {
     if FUNCTIONS.iter().any(|(known, _)| *known == name) {
-        return meant(name);
+        return suggestion(name);
     }
     let names: Vec<&str> = PROPERTIES.into_iter().chain(FUNCTIONS.map(|(name, _)| name)).collect();
-    meant(nearest(name, &names)?)
+    suggestion(nearest(name, &names)?)
 }
 
-/// How a known name is written.
-fn meant(name: &str) -> Option<String> {
+/// The question whether a known name was meant, as it is written.
+fn suggestion(name: &str) -> Option<String> {
     let usage = FUNCTIONS.iter().find(|(known, _)| *known == name).map(|(_, usage)| *usage);
     Some(match usage {
         Some(usage) => format!("did you mean {usage}?"),

@@ -1,6 +1,6 @@
 //! Random lines to the Gomocup brain.
 
-use super::{LOOK, Told, pick};
+use super::{LOOK, SeriesReport, pick};
 use crate::server::{MemoryWatch, memory_mb};
 use alinea_core::SplitMix64;
 use std::io::{BufRead, BufReader, Write};
@@ -45,11 +45,19 @@ const INFO: [&str; 8] = [
 ];
 
 /// Talks to the brain until `end`.
-pub(super) fn converse(program: &Path, rng_seed: u64, end: Instant) -> Result<Told, String> {
+pub(super) fn converse(
+    program: &Path,
+    rng_seed: u64,
+    end: Instant,
+) -> Result<SeriesReport, String> {
     let mut talk = Talk::begin(program)?;
     let mut dice = SplitMix64::new(SplitMix64::mix(rng_seed ^ 0xb7a1));
-    let mut told =
-        Told { what: "lines to the brain", count: 0, refused: 0, memory: MemoryWatch::new() };
+    let mut told = SeriesReport {
+        what: "lines to the brain",
+        count: 0,
+        refused: 0,
+        memory: MemoryWatch::new(),
+    };
     let mut looked = Instant::now();
     while Instant::now() < end {
         for _ in 0..BURST {

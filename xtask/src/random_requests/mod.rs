@@ -39,15 +39,15 @@ fn pick<'t>(dice: &mut SplitMix64, from: &[&'t str]) -> &'t str {
     from[dice.below(from.len())]
 }
 
-/// What a series of requests came to.
-struct Told {
+/// How many requests of a series were refused, and the memory of the program meanwhile.
+struct SeriesReport {
     what: &'static str,
     count: u64,
     refused: u64,
     memory: MemoryWatch,
 }
 
-impl std::fmt::Display for Told {
+impl std::fmt::Display for SeriesReport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}, {} of them refused", self.what, self.count, self.refused)?;
         match self.memory.early_and_late() {

@@ -1,6 +1,6 @@
 //! Random requests to the server.
 
-use super::{LOOK, Told, pick};
+use super::{LOOK, SeriesReport, pick};
 use crate::server::{MemoryWatch, Server};
 use alinea_core::SplitMix64;
 use std::fmt::Write as _;
@@ -57,7 +57,7 @@ const OTHER_BODIES: [&str; 9] = [
 ];
 
 /// Asks from several connections until `end`.
-pub(super) fn ask(rng_seed: u64, end: Instant) -> Result<Told, String> {
+pub(super) fn ask(rng_seed: u64, end: Instant) -> Result<SeriesReport, String> {
     let mut server = Server::start()?;
     let refused = Arc::new(AtomicU64::new(0));
     let clients: Vec<_> = (0..CLIENTS)
@@ -80,7 +80,12 @@ pub(super) fn ask(rng_seed: u64, end: Instant) -> Result<Told, String> {
         return Err("the server ended".to_owned());
     }
     memory.check()?;
-    Ok(Told { what: "requests to the server", count, refused: refused.load(Relaxed), memory })
+    Ok(SeriesReport {
+        what: "requests to the server",
+        count,
+        refused: refused.load(Relaxed),
+        memory,
+    })
 }
 
 struct Client {
