@@ -286,6 +286,40 @@ mod tests {
     }
 
     #[test]
+    fn a_certain_loss_is_a_reason_to_give_up_and_a_certain_win_is_none() {
+        let resign = Some(Resign { points: 50.0, moves: 1 });
+        let plan = Plan { resign, ..Plan::new("connect4", &[], 0) };
+        let thought = |score| Thought { score, ..Thought::of(Some("4".to_owned())) };
+        for mover in Player::BOTH {
+            let ending = resigned(&plan, mover, &thought(Points::loss_in(6)), &mut 0).unwrap();
+            assert_eq!((ending.winner, ending.end), (Some(mover.other()), End::Resign));
+            assert!(resigned(&plan, mover, &thought(Points::win_in(5)), &mut 0).is_none());
+        }
+    }
+
+    #[test]
+    fn what_a_trusted_engine_proves_ends_the_game_for_the_side_it_says() {
+        let plan = Plan { adjudicate: true, ..Plan::new("connect4", &[], 0) };
+        let mut seat = Scripted(Vec::new());
+        let mut player = SeatedPlayer { seat: &mut seat, name: "a", trusted: true };
+        let thought = |score| Thought { score, proven: true, ..Thought::of(Some("4".to_owned())) };
+        for mover in Player::BOTH {
+            for (score, winner) in [
+                (Points::win_in(5), Some(mover)),
+                (Points::loss_in(6), Some(mover.other())),
+                (Points::DRAW, None),
+            ] {
+                let ending = proven(&plan, &player, mover, &thought(score)).unwrap();
+                assert_eq!((ending.winner, ending.end), (winner, End::Proven), "{score:?}");
+                let unsure = Thought { proven: false, ..thought(score) };
+                assert!(proven(&plan, &player, mover, &unsure).is_none());
+            }
+        }
+        player.trusted = false;
+        assert!(proven(&plan, &player, Player::First, &thought(Points::win_in(5))).is_none());
+    }
+
+    #[test]
     fn a_clock_is_exact() {
         let clock = crate::TimeControl { base_ms: 1_000, increment_ms: 50, grace_ms: 100 };
         let plan = Plan {

@@ -246,4 +246,25 @@ mod tests {
         assert!(!chosen(&won).1);
         assert!(!chosen(&lost).1);
     }
+
+    #[test]
+    fn a_certain_draw_is_played_before_what_seems_worse() {
+        let (mut better, mut worse) = (0, 0);
+        for col in [0, 1, 2, 4, 5, 6] {
+            let bounds = |other: u8| match other {
+                3 => Bounds { lower: 0, upper: 0 },
+                _ if other == col => Bounds { lower: -9, upper: 9 },
+                _ => Bounds { lower: -9, upper: -3 },
+            };
+            let known: Vec<(u8, Bounds)> = (0..7).map(|other| (other, bounds(other))).collect();
+            let (thought, _) = chosen(&known);
+            let judged = thought.moves.iter().find(|root| root.mv == col).unwrap().score;
+            let expected = if judged < Score::DRAW { 3 } else { col };
+            assert_eq!(thought.best, Some(expected), "column {col} is judged {judged:?}");
+            assert_eq!(thought.score, judged.max(Score::DRAW));
+            better += u32::from(judged > Score::DRAW);
+            worse += u32::from(judged < Score::DRAW);
+        }
+        assert!(better > 0 && worse > 0, "{better} seem better than the draw, {worse} worse");
+    }
 }

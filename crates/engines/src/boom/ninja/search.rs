@@ -78,7 +78,7 @@ impl Lines {
 pub(super) struct Hints {
     killers: Vec<[Step; 2]>,
     /// By side to move and square; BOOM has the last square.
-    history: [[i32; 64]; 2],
+    pub(super) history: [[i32; 64]; 2],
 }
 
 const BOOM_SQUARE: u8 = 63;

@@ -197,6 +197,26 @@ fn ask(depth: i32) -> Ask {
     Ask { depth, alpha: -INFINITY, beta: INFINITY, ply: 1 }
 }
 
+/// Squares that history speaks for after a search one ply deep.
+fn rewarded(state: &State, alpha: i32, beta: i32) -> (i32, usize) {
+    let evaluation = Evaluation::new(&Weights::default());
+    let mut table = Table::new(1);
+    let mut search = search(&mut table, &evaluation, vec![0; 10]);
+    let value = search.value(state, Ask { depth: 1, alpha, beta, ply: 1 });
+    (value, search.hints.history.iter().flatten().filter(|points| **points != 0).count())
+}
+
+#[test]
+fn history_rewards_the_move_that_cut_and_not_those_that_failed() {
+    for text in ["4433556", "1234567", "44", "4152637", "7766554"] {
+        let state = State::of(&after(text));
+        let (best, none) = rewarded(&state, -INFINITY, INFINITY);
+        assert_eq!(none, 0, "nothing cuts a whole window: {text}");
+        // The best move alone reaches its own value; what was tried before it did not.
+        assert_eq!(rewarded(&state, best - 1, best), (best, 1), "{text}");
+    }
+}
+
 #[test]
 fn a_state_that_comes_back_is_a_draw_unless_switched_off() {
     let state = State::of(&after("4433556"));
