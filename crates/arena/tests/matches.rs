@@ -2,7 +2,7 @@
 
 mod common;
 
-use alinea_arena::{ArenaError, End, GameResult, Plan, Resign, create, read_games, resume};
+use alinea_arena::{ArenaError, End, GameResult, Plan, Record, Resign, create, read_games, resume};
 use alinea_jobs::JobError;
 use alinea_stats::Decision;
 use common::{Scratch, fight, plan};
@@ -223,8 +223,13 @@ fn both_sides_roll_dice_of_their_own() {
         moves.chunks_exact(2).filter(|pair| pair[0] == pair[1]).count() >= 3
     });
     assert!(echoes.count() <= 1, "{records:?}");
+    let own = |record: &Record| -> Vec<String> {
+        record.moves.split(' ').skip(record.opening).take(6).map(str::to_owned).collect()
+    };
+    let first_moves: std::collections::HashSet<_> = records.iter().map(own).collect();
+    assert!(first_moves.len() >= 10, "each game has dice of its own: {first_moves:?}");
     let level = plan("connect4", &["level:1", "level:1"], 12);
     let (_, records) = fight(&Scratch::new().0, &level, 2, None).unwrap();
     let lines: std::collections::HashSet<_> = records.iter().map(|r| &r.moves).collect();
-    assert!(lines.len() >= 10, "each game has dice of its own: {lines:?}");
+    assert!(lines.len() >= 10, "levels play different games: {lines:?}");
 }

@@ -219,11 +219,13 @@ impl Engine<Connect4> for SolverEngine {
 mod tests {
     use super::*;
 
-    /// What is chosen in the middle of a game where these bounds are known, and whether the
-    /// general search was asked.
-    fn chosen(known: &[(u8, Bounds)]) -> (Thought<u8>, bool) {
+    const GAME: [u8; 6] = [3, 3, 3, 3, 3, 2];
+
+    /// What is chosen after these moves where these bounds are known, and whether the general
+    /// search was asked.
+    fn chosen(game: [u8; 6], known: &[(u8, Bounds)]) -> (Thought<u8>, bool) {
         let mut pos = Connect4::new(Size::USUAL);
-        for col in [3, 3, 3, 3, 3, 2] {
+        for col in game {
             let _ = pos.play_unchecked(col);
         }
         let mut engine = SolverEngine::new(Size::USUAL, 1, 1).unwrap();
@@ -240,30 +242,35 @@ mod tests {
         let lost = [0, 2, 4, 5, 6].map(|col| (col, bounds(-8, -2)));
         // A draw is certain in the middle, more may be had beside it: that is judged.
         let open = [&[(3, bounds(0, 0)), (1, bounds(-3, 9))][..], &lost].concat();
-        assert!(chosen(&open).1);
+        assert!(chosen(GAME, &open).1);
         // A win is certain, or everything loses: there is nothing to judge.
         let won = [&[(3, bounds(2, 5)), (1, bounds(-3, 9))][..], &lost].concat();
-        assert!(!chosen(&won).1);
-        assert!(!chosen(&lost).1);
+        assert!(!chosen(GAME, &won).1);
+        assert!(!chosen(GAME, &lost).1);
     }
 
     #[test]
     fn a_certain_draw_is_played_before_what_seems_worse() {
         let (mut better, mut worse) = (0, 0);
-        for col in [0, 1, 2, 4, 5, 6] {
-            let bounds = |other: u8| match other {
-                3 => Bounds { lower: 0, upper: 0 },
-                _ if other == col => Bounds { lower: -9, upper: 9 },
-                _ => Bounds { lower: -9, upper: -3 },
-            };
-            let known: Vec<(u8, Bounds)> = (0..7).map(|other| (other, bounds(other))).collect();
-            let (thought, _) = chosen(&known);
-            let judged = thought.moves.iter().find(|root| root.mv == col).unwrap().score;
-            let expected = if judged < Score::DRAW { 3 } else { col };
-            assert_eq!(thought.best, Some(expected), "column {col} is judged {judged:?}");
-            assert_eq!(thought.score, judged.max(Score::DRAW));
-            better += u32::from(judged > Score::DRAW);
-            worse += u32::from(judged < Score::DRAW);
+        // The first player stands well, then badly.
+        for (game, draw) in [([3, 0, 3, 0, 2, 6], 0), ([0, 3, 0, 3, 6, 2], 0)] {
+            for col in 1..7 {
+                let bounds = |other: u8| match other {
+                    _ if other == draw => Bounds { lower: 0, upper: 0 },
+                    _ if other == col => Bounds { lower: -9, upper: 9 },
+                    _ => Bounds { lower: -9, upper: -3 },
+                };
+                let known: Vec<(u8, Bounds)> = (0..7).map(|other| (other, bounds(other))).collect();
+                let (thought, _) = chosen(game, &known);
+                // The general search may like the draw best; then nothing else is judged.
+                let judged = thought.moves.iter().find(|root| root.mv == col && !root.proven);
+                let judged = judged.map(|root| root.score);
+                let is_better = judged.is_some_and(|score| score >= Score::DRAW);
+                assert_eq!(thought.best, Some(if is_better { col } else { draw }), "{judged:?}");
+                assert_eq!(thought.score, judged.unwrap_or(Score::DRAW).max(Score::DRAW));
+                better += u32::from(is_better);
+                worse += u32::from(judged.is_some() && !is_better);
+            }
         }
         assert!(better > 0 && worse > 0, "{better} seem better than the draw, {worse} worse");
     }
