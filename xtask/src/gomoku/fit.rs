@@ -57,7 +57,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
          held-out loss: {:.4} value, {:.4} order\nlicence: MIT OR Apache-2.0",
         records.len(),
         samples.len(),
-        model.loss(&samples, true),
+        model.loss_held_out(&samples),
         policy.loss(&choices).0
     );
     std::fs::write(out, weights.write(&made)).map_err(|error| format!("{out}: {error}"))?;
@@ -81,8 +81,8 @@ fn fit_value(samples: &[Sample], colours: usize, epochs: usize) -> (Model, Serie
     for epoch in 0..epochs {
         dice.shuffle(&mut order);
         model.epoch(samples, &order, &mut time, rate(VALUE_RATE, epoch, epochs));
-        seen.push(model.loss(samples, false));
-        unseen.push(model.loss(samples, true));
+        seen.push(model.loss_seen(samples));
+        unseen.push(model.loss_held_out(samples));
         println!(
             "value epoch {:>3}: loss {:.4}, held out {:.4}",
             epoch + 1,

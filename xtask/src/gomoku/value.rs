@@ -95,11 +95,20 @@ impl Model {
         sum(mover, &sample.mover) - sum(waiter, &sample.waiter) + bits + self.threats.own[mask]
     }
 
-    /// Mean cross-entropy over the samples that are held out, or over those that are not.
-    pub(super) fn loss(&self, samples: &[Sample], held_out: bool) -> f32 {
+    /// Mean cross-entropy over the samples that are learnt from.
+    pub(super) fn loss_seen(&self, samples: &[Sample]) -> f32 {
+        self.loss(samples.iter().filter(|sample| !sample.held_out))
+    }
+
+    /// Mean cross-entropy over the samples that are held out.
+    pub(super) fn loss_held_out(&self, samples: &[Sample]) -> f32 {
+        self.loss(samples.iter().filter(|sample| sample.held_out))
+    }
+
+    fn loss<'s>(&self, samples: impl Iterator<Item = &'s Sample>) -> f32 {
         let mut total = 0.0f64;
         let mut count = 0u32;
-        for sample in samples.iter().filter(|sample| sample.held_out == held_out) {
+        for sample in samples {
             let p = sigmoid(self.logit(sample)).clamp(1e-6, 1.0 - 1e-6);
             total -= f64::from(sample.target * p.ln() + (1.0 - sample.target) * (1.0 - p).ln());
             count += 1;
@@ -196,12 +205,12 @@ mod tests {
             (0..64).map(|i| if i % 2 == 0 { sample(100, 0.9) } else { sample(200, 0.2) }).collect();
         let order: Vec<usize> = (0..64).collect();
         let mut model = Model::new(1);
-        let before = model.loss(&samples, false);
+        let before = model.loss_seen(&samples);
         let mut time = 0;
         for _ in 0..200 {
             model.epoch(&samples, &order, &mut time, 0.02);
         }
-        assert!(model.loss(&samples, false) < before - 0.1);
+        assert!(model.loss_seen(&samples) < before - 0.1);
         let values = model.column(0, 0);
         assert!(values[100] > values[200]);
     }

@@ -59,7 +59,8 @@ pub fn standings(plan: &Plan, finish: &Finish) -> Vec<Standing> {
     let of_player = |Ranked { rank, player }: Ranked| {
         let total = tally.total(player);
         let entry = entries().find(|(_, one)| one.contestant == Some(player));
-        let is_broken = tally.is_broken(player);
+        let elo = ratings[player].elo;
+        let graded = |anchors| if tally.is_broken(player) { 0.0 } else { grade(anchors, elo) };
         // What could not begin is a crash to the arena; its reason says more.
         let reason = tally.first_failure(player);
         let reason = reason.map(|said| said.strip_prefix("crashed: ").unwrap_or(said).to_owned());
@@ -73,8 +74,8 @@ pub fn standings(plan: &Plan, finish: &Finish) -> Vec<Standing> {
             points: tally.points(player),
             failures: tally.failures(player),
             reason,
-            elo: (ratings[player].elo, ratings[player].error),
-            grade: anchors.map(|anchors| grade(anchors, ratings[player].elo, is_broken)),
+            elo: (elo, ratings[player].error),
+            grade: anchors.map(graded),
         }
     };
     let mut table: Vec<Standing> = ranking(tally).into_iter().map(of_player).collect();
@@ -107,10 +108,7 @@ fn anchors(plan: &Plan, ratings: &[alinea_stats::Rating]) -> Option<[f64; 3]> {
 }
 
 /// Random play is 0, level 3 is 5, level 5 is 10, and straight lines lie between.
-fn grade([random, middle, high]: [f64; 3], elo: f64, is_broken: bool) -> f64 {
-    if is_broken {
-        return 0.0;
-    }
+fn grade([random, middle, high]: [f64; 3], elo: f64) -> f64 {
     let grade = if elo < middle {
         5.0 * (elo - random) / (middle - random)
     } else {
@@ -279,6 +277,18 @@ mod tests {
     use crate::league::Enrolled;
     use crate::{End, GameResult, Record, Tally};
 
+    /// A file that is no heuristic and no program.
+    fn refused() -> Enrolled {
+        Enrolled {
+            name: "late".to_owned(),
+            file: "late.doc".to_owned(),
+            hash: String::new(),
+            version: 1,
+            contestant: None,
+            refused: Some("wrong ending".to_owned()),
+        }
+    }
+
     fn row(name: &str) -> Standing {
         Standing {
             rank: Some(1),
@@ -328,14 +338,7 @@ mod tests {
                 refused: None,
             })
             .collect();
-        plan.students.push(Enrolled {
-            name: "late".to_owned(),
-            file: "late.doc".to_owned(),
-            hash: String::new(),
-            version: 1,
-            contestant: None,
-            refused: Some("wrong ending".to_owned()),
-        });
+        plan.students.push(refused());
         let (titles, mut tally) = (plan.names(), Tally::new(4));
         for job in plan.order().jobs() {
             let first_works = job.first < 2;
@@ -371,23 +374,15 @@ mod tests {
     fn grades_go_from_anchor_to_anchor() {
         let anchors = [-400.0, 0.0, 100.0];
         let graded =
-            [-500.0, -400.0, -200.0, 0.0, 50.0, 100.0, 300.0].map(|elo| grade(anchors, elo, false));
+            [-500.0, -400.0, -200.0, 0.0, 50.0, 100.0, 300.0].map(|elo| grade(anchors, elo));
         assert_eq!(graded, [0.0, 0.0, 2.5, 5.0, 7.5, 10.0, 10.0]);
-        assert_eq!(grade(anchors, 300.0, true), 0.0);
     }
 
     /// A tournament in which whoever has the greater strength wins; strength 0 never makes a move.
     fn league_of(contestants: &[(&str, u32)]) -> Vec<Standing> {
         let parsed: Vec<_> = contestants.iter().map(|(text, _)| text.parse().unwrap()).collect();
         let mut plan = Plan::new("connect4", &parsed, 4);
-        plan.students.push(Enrolled {
-            name: "late".to_owned(),
-            file: "late.doc".to_owned(),
-            hash: String::new(),
-            version: 1,
-            contestant: None,
-            refused: Some("wrong ending".to_owned()),
-        });
+        plan.students.push(refused());
         let (names, mut tally) = (plan.names(), Tally::new(contestants.len()));
         for job in plan.order().jobs() {
             let [first, second] = [job.first, job.second].map(|player| contestants[player].1);

@@ -25,7 +25,7 @@ use alinea_core::{Position, SplitMix64};
 use alinea_games::Boom;
 use alinea_search::{Budget, Engine, Limits, Observer, Stop, Thought};
 use evaluation::Evaluation;
-use root::Root;
+use root::{Root, Wanted};
 use search::{Hints, Lines, Search};
 use state::{Seen, State};
 use table::Table;
@@ -173,12 +173,12 @@ impl Engine<Boom> for Ninja {
         let mut root = Root::new(pos, self.appetite, self.caution);
         let deepest = self.level.map_or(MAX_DEPTH, |level| level.depth);
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, deepest);
-        let every_move =
-            limits.lines > 1 || self.level.is_some_and(|level| level.noise != Noise::Silent);
+        let errs = self.level.is_some_and(|level| level.noise != Noise::Silent);
+        let wanted = if limits.lines > 1 || errs { Wanted::EveryMove } else { Wanted::BestMove };
         let mut thought = root.thought(pos, 0, &search.budget);
         for depth in 1..=deepest {
-            let finished = root.iterate(&mut search, depth as i32, every_move);
-            if !finished && every_move && depth > 1 && self.level.is_none() {
+            let finished = root.iterate(&mut search, depth as i32, wanted);
+            if !finished && wanted == Wanted::EveryMove && depth > 1 && self.level.is_none() {
                 // Scores of two depths cannot be compared: the list stays that of the last whole one.
                 thought.nodes = search.budget.nodes();
                 thought.elapsed = search.budget.elapsed();

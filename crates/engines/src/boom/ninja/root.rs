@@ -13,6 +13,15 @@ const WINDOW: i32 = 80;
 /// Estimates are in 1/256 of a logit.
 const UNIT: f64 = 256.0;
 
+/// Which moves get a value of their own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The best: of the others a bound is enough.
+    BestMove,
+    /// All of them.
+    EveryMove,
+}
+
 /// A move of the root.
 struct Entry {
     step: Step,
@@ -73,24 +82,19 @@ impl Root {
 
     /// Searches every move one ply deeper than before. False if the budget ran out on the way;
     /// the moves that were searched by then still count.
-    pub(super) fn iterate(
-        &mut self,
-        search: &mut Search<'_>,
-        depth: i32,
-        every_move: bool,
-    ) -> bool {
+    pub(super) fn iterate(&mut self, search: &mut Search<'_>, depth: i32, wanted: Wanted) -> bool {
         search.horizon = 2 * depth as usize + 16;
         let last = self.entries.first().map_or(0, |best| best.value);
-        let narrow = depth > 4 && !is_decided(last) && !every_move;
+        let narrow = depth > 4 && !is_decided(last) && wanted == Wanted::BestMove;
         if narrow {
             let (alpha, beta) = (last - WINDOW, last + WINDOW);
-            match self.pass(search, depth, alpha, beta, every_move) {
+            match self.pass(search, depth, alpha, beta, wanted) {
                 Some(value) if value > alpha && value < beta => return true,
                 Some(_) => {}
                 None => return false,
             }
         }
-        self.pass(search, depth, -INFINITY, INFINITY, every_move).is_some()
+        self.pass(search, depth, -INFINITY, INFINITY, wanted).is_some()
     }
 
     /// One pass over the moves with this window; `None` if the budget ran out.
@@ -100,8 +104,9 @@ impl Root {
         depth: i32,
         alpha: i32,
         beta: i32,
-        every_move: bool,
+        wanted: Wanted,
     ) -> Option<i32> {
+        let every_move = wanted == Wanted::EveryMove;
         let mut best = self.ended_value();
         let mut searched = 0;
         let ask =

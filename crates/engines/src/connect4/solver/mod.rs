@@ -24,6 +24,7 @@ pub use windows::Bounds;
 #[cfg(any(target_arch = "x86_64", feature = "simd128"))]
 use crate::lanes;
 use crate::lanes::{Lanes, One, Scalar, Task};
+use alinea_core::Player;
 use board::{AnySize, Shape, Standard, column, wins};
 use order::Lines;
 use parallel::Team;
@@ -182,10 +183,10 @@ impl Solver {
             fresh: self.fresh,
         };
         let ask = |beta| team.ask(board, beta);
-        let first_to_move = n % 2 == 0;
+        let mover = if n % 2 == 0 { Player::First } else { Player::Second };
         let bounds = match question.goal {
-            Goal::Exact => windows::exact(bounds, first_to_move, ask),
-            Goal::Sign => windows::sign(bounds, first_to_move, ask),
+            Goal::Exact => windows::exact(bounds, mover, ask),
+            Goal::Sign => windows::sign(bounds, mover, ask),
             Goal::AtLeast(beta) => windows::in_turn(bounds, &[beta], ask),
         };
         (self.nodes, self.fresh) = (team.nodes, team.fresh);

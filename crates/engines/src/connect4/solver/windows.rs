@@ -1,5 +1,7 @@
 //! Which null windows to ask, in which order, until the score is known. Knows no board.
 
+use alinea_core::Player;
+
 /// What a question cost and gave.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Answer {
@@ -37,7 +39,7 @@ const CHEAP: u64 = 1000;
 /// beta, or nothing when it was stopped; then the bounds so far are the result.
 pub(super) fn exact(
     mut bounds: Bounds,
-    first_to_move: bool,
+    mover: Player,
     mut ask: impl FnMut(i32) -> Option<Answer>,
 ) -> Bounds {
     let mut put = |bounds: &mut Bounds, beta: i32| -> Option<(bool, u64)> {
@@ -74,8 +76,7 @@ pub(super) fn exact(
         }
     }
     // The sign, then small steps from the side of zero: most scores are close to it.
-    let signs = if first_to_move { [1, 0] } else { [0, 1] };
-    for beta in signs {
+    for beta in sign_order(mover) {
         if bounds.lower < beta && beta <= bounds.upper && put(&mut bounds, beta).is_none() {
             return bounds;
         }
@@ -94,10 +95,18 @@ pub(super) fn exact(
 /// Narrows `bounds` until the sign of the score is known.
 pub(super) fn sign(
     bounds: Bounds,
-    first_to_move: bool,
+    mover: Player,
     ask: impl FnMut(i32) -> Option<Answer>,
 ) -> Bounds {
-    in_turn(bounds, if first_to_move { &[1, 0] } else { &[0, 1] }, ask)
+    in_turn(bounds, &sign_order(mover), ask)
+}
+
+/// "Is it won?" and "is it lost?", the likelier first: who began is ahead more often.
+fn sign_order(mover: Player) -> [i32; 2] {
+    match mover {
+        Player::First => [1, 0],
+        Player::Second => [0, 1],
+    }
 }
 
 /// Narrows `bounds` by asking these questions, as far as they are open.

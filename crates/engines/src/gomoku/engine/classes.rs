@@ -42,8 +42,21 @@ pub(super) const CLASSES: usize = 16;
 /// How many multisets of four patterns there are.
 pub const CODES: usize = 2380;
 
-/// The class of four line patterns for one player. `faults` says that the forks of renju's black are faults.
-pub(super) fn classify(lines: [Pattern; 4], faults: bool) -> Class {
+/// The class of four line patterns for black in renju, whose overlines and forks are faults unless they make five.
+pub(super) fn classify_with_faults(lines: [Pattern; 4]) -> Class {
+    let count = |test: fn(Pattern) -> bool| lines.iter().filter(|p| test(**p)).count();
+    let over = count(|p| p == Pattern::Over);
+    let fours = count(|p| matches!(p, Pattern::Four | Pattern::OpenFour));
+    let is_fork = fours > 1 || count(Pattern::is_open_three) > 1;
+    match classify(lines) {
+        Class::Five => Class::Five,
+        _ if over > 0 || is_fork => Class::Fault,
+        class => class,
+    }
+}
+
+/// The class of four line patterns for one player.
+pub(super) fn classify(lines: [Pattern; 4]) -> Class {
     let count = |test: &dyn Fn(Pattern) -> bool| lines.iter().filter(|p| test(**p)).count();
     let five = count(&|p| p == Pattern::Five);
     let open_four = count(&|p| p == Pattern::OpenFour);
@@ -51,14 +64,8 @@ pub(super) fn classify(lines: [Pattern; 4], faults: bool) -> Class {
     let open_three = count(&|p| p.is_open_three());
     let closed_three = count(&|p| p == Pattern::Closed3);
     let two = count(&|p| (Pattern::Open2..=Pattern::Open2Full).contains(&p));
-    let over = count(&|p| p == Pattern::Over);
-    if five > 0 {
-        return Class::Five;
-    }
-    if faults && (over > 0 || four + open_four > 1 || open_three > 1) {
-        return Class::Fault;
-    }
     match () {
+        () if five > 0 => Class::Five,
         () if open_four > 0 || four > 1 => Class::OpenFour,
         () if four > 0 && open_three > 0 => Class::FourThree,
         () if four > 0 && closed_three + two > 0 => Class::FourPlus,
@@ -102,12 +109,12 @@ mod tests {
     fn forks_are_faults_for_black_in_renju_only() {
         let dead = Pattern::Dead;
         let fork = [Pattern::Open3, Pattern::Open3Wide, dead, dead];
-        assert_eq!(classify(fork, false), Class::DoubleThree);
-        assert_eq!(classify(fork, true), Class::Fault);
+        assert_eq!(classify(fork), Class::DoubleThree);
+        assert_eq!(classify_with_faults(fork), Class::Fault);
         let fours = [Pattern::Four, Pattern::Four, dead, dead];
-        assert_eq!(classify(fours, false), Class::OpenFour);
-        assert_eq!(classify(fours, true), Class::Fault);
+        assert_eq!(classify(fours), Class::OpenFour);
+        assert_eq!(classify_with_faults(fours), Class::Fault);
         let wins = [Pattern::Five, Pattern::Over, Pattern::Four, Pattern::Four];
-        assert_eq!(classify(wins, true), Class::Five);
+        assert_eq!(classify_with_faults(wins), Class::Five);
     }
 }

@@ -1,6 +1,6 @@
 //! All tables of one rule together: line patterns, codes of pattern multisets, and what each code is worth.
 
-use super::classes::{CODES, Class, classify, multisets};
+use super::classes::{CODES, Class, classify, classify_with_faults, multisets};
 use super::net::Net;
 use super::pattern::LineTable;
 use super::rule::PatternRule;
@@ -48,11 +48,13 @@ impl Tables {
         }
         let infos = Player::BOTH.map(|player| {
             let [mover, waiter, attack, defence] = &weights.codes[player.index()];
+            let has_faults = R::FORBIDS && player == Player::First;
+            let classify = if has_faults { classify_with_faults } else { classify };
             let info = |code: usize| CodeInfo {
                 value: [mover[code], waiter[code]],
                 attack: attack[code],
                 defence: defence[code],
-                class: classify(sets[code], R::FORBIDS && player == Player::First),
+                class: classify(sets[code]),
             };
             (0..CODES).map(info).collect()
         });
