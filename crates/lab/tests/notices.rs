@@ -272,7 +272,7 @@ fn an_xray_shows_what_a_script_printed_of_that_position_and_no_more() {
 fn exercises_have_one_right_answer_and_repeat() {
     let mut exercises = Exercises::new(5, None);
     let mut again = Exercises::new(5, None);
-    for _ in 0..2 {
+    for _ in 0..8 {
         let exercise = exercises.next_one().unwrap();
         assert_eq!(exercise, again.next_one().unwrap());
         assert_eq!(exercise.options.len(), 4);
@@ -284,7 +284,9 @@ fn exercises_have_one_right_answer_and_repeat() {
         };
         let graded = grade(&assignment, exercise.trace.as_bytes()).unwrap();
         let answer = exercise.options[exercise.answer].mistake;
-        assert!(graded.candidates.iter().any(|found| found.ids() == [answer]), "{answer:?}");
+        let options = exercise.options.iter().map(|option| option.mistake);
+        let fits = |mistake: &Mistake| graded.candidates.iter().any(|c| c.ids() == [*mistake]);
+        assert_eq!(options.filter(fits).collect::<Vec<_>>(), [answer], "{}", exercise.trace);
         assert!(exercise.shows.line <= exercise.trace.lines().count());
     }
 }

@@ -78,17 +78,23 @@ pub(super) fn tree<G: Entry>(
     }
 }
 
-/// Where the exact search leaves a tree; nothing is diagnosed.
+/// Where the exact search leaves a tree, if none of these mistakes explains it.
 pub(super) fn first_difference<G: Entry>(
     plan: Plan<G>,
     pos: &G,
-    raw: &[RawNode],
-    printed: Printed,
+    (raw, printed): (&[RawNode], Printed),
+    others: &[Mistake],
 ) -> Option<Difference> {
     let (tree, texts) = (bare(raw, printed, false), Texts::new(G::MAX_INDEX));
     let mut case = Case { plan, start: Desk::new(pos), tree, texts };
     case.tree.nodes = case.readings(pos, raw).ok()?.into_iter().next()?;
     let ways = case.ways();
+    let mut gives = |other: &Mistake| {
+        ways.iter().any(|&way| case.try_on(std::slice::from_ref(other), way) == Some(None))
+    };
+    if others.iter().any(&mut gives) {
+        return None;
+    }
     let found =
         ways.into_iter().filter_map(|way| case.try_on(&[], way)).collect::<Option<Vec<_>>>()?;
     let furthest = found.into_iter().max_by_key(|difference| difference.event)?;

@@ -197,11 +197,14 @@ impl GameVisitor for Ask<'_> {
         }
         let answer = self.rng.below(OPTIONS);
         options.swap(0, answer);
+        let wrong_ones: Vec<Mistake> = options.iter().copied().filter(|m| *m != mistake).collect();
         let options: Vec<Named> = options.into_iter().map(|option| named(&plan, option)).collect();
         let read::Submitted::Tree { nodes, printed, .. } = read::read(wrong.as_bytes())? else {
             return Ok(None);
         };
-        let Some(shows) = diagnose::first_difference(plan, &pos, &nodes, printed) else {
+        // However a search is written, no other option may give this trace.
+        let Some(shows) = diagnose::first_difference(plan, &pos, (&nodes, printed), &wrong_ones)
+        else {
             return Ok(None);
         };
         Ok(Some(Exercise {
