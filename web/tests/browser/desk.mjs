@@ -229,6 +229,8 @@ export class Desk {
 
   /** Plays on a cell by mouse, or by touch with its second tap where cells are small. */
   async playByPointer(cell) {
+    // A press before the board has arrived would be lost.
+    await this.page.waitForSelector('.grid.active');
     const target = this.page.locator(`[data-at="${cell}"]`);
     if (!this.options.touch) return target.click();
     await target.tap();
