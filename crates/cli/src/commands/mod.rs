@@ -107,7 +107,8 @@ pub(crate) fn games_at(game: &str, position: &str) -> Result<Vec<GameRecord>, Fa
 pub(crate) fn games_of_file(game: &str, path: &Path) -> Result<Vec<GameRecord>, Failed> {
     let mut bytes = Vec::new();
     let limit = alinea_catalogue::record::MAX_RECORD_BYTES as u64 + 1;
-    File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+    let read = File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes));
+    read.map_err(|error| Failed::Wrong(format!("{}: {error}", path.display())))?;
     read_games(&bytes, Some(game)).map_err(|error| {
         let (path, why) = (path.display(), Language::English.say(&error.message));
         Failed::Refused(format!("{path}, line {}: {why}", error.line))
