@@ -1,1 +1,0 @@
-export{t as records}from"./backend-C8fPOOw9.js";
