@@ -7,6 +7,8 @@ use crate::{Hash, Job, JobError, Journal, Plan, sha256};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The plan, which makes a folder the folder of a job.
 pub const PLAN_FILE: &str = "plan.json";
@@ -160,11 +162,21 @@ impl Folder {
     }
 }
 
+/// A program that another thread is starting holds all our files until it runs, the lock of a folder
+/// that was just closed among them: a folder counts as taken when it stays locked for this long.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+
 fn lock(dir: &Path) -> Result<File, JobError> {
     let path = dir.join(LOCK_FILE);
     let file = OpenOptions::new().append(true).create(true).open(&path);
     let file = file.map_err(JobError::io(&path))?;
-    file.try_lock().map_err(|_| JobError::Locked(dir.into()))?;
+    let begun = Instant::now();
+    while file.try_lock().is_err() {
+        if begun.elapsed() > LOCK_PATIENCE {
+            return Err(JobError::Locked(dir.into()));
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
     Ok(file)
 }
 

@@ -151,6 +151,22 @@ fn folders_are_not_mixed_up() {
     assert!(matches!(Folder::open(&dir.0), Err(JobError::Plan(..))));
 }
 
+/// As when another thread starts a program just now, which holds the lock until it runs.
+#[test]
+fn a_lock_that_is_let_go_in_a_moment_is_waited_for() {
+    let dir = Scratch::new();
+    drop(create(&dir.0, 5));
+    let held = fs::OpenOptions::new().append(true).open(dir.0.join("lock")).unwrap();
+    held.lock().unwrap();
+    let opened = std::thread::scope(|threads| {
+        let opened = threads.spawn(|| Folder::open(&dir.0).map(drop));
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        drop(held);
+        opened.join().unwrap()
+    });
+    assert!(opened.is_ok(), "{opened:?}");
+}
+
 #[test]
 fn files_travel_in_the_folder_and_are_checked() {
     let dir = Scratch::new();
