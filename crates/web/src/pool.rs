@@ -8,16 +8,12 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
 
 /// Searches that may wait for a worker; one more is told to come back later.
 pub const QUEUE_LENGTH: usize = 512;
 
 /// Trees searched at once; they have workers of their own, which share the processor.
 const TREES_AT_ONCE: usize = 3;
-
-/// How long an endless analysis may keep another one waiting that was there when it began.
-const TURN: Duration = Duration::from_secs(1);
 
 type Job = Box<dyn FnOnce(&mut EnginePool) + Send>;
 
@@ -56,20 +52,6 @@ impl Queue {
             self.endless.push_back((number, stop));
         }
         Some(Taken { job, effort: Effort::Analysis, number })
-    }
-
-    /// Stops the oldest endless analysis if another one waits for its place.
-    fn make_room(&mut self, most_analysing: usize) {
-        if self.is_held_up(most_analysing)
-            && let Some((_, oldest)) = self.endless.pop_front()
-        {
-            oldest.stop();
-        }
-    }
-
-    /// Whether an analysis waits while endless ones have all the places.
-    fn is_held_up(&self, most_analysing: usize) -> bool {
-        !self.analyses.is_empty() && self.analysing >= most_analysing && !self.endless.is_empty()
     }
 
     fn analysis_over(&mut self, number: u64) {
@@ -143,7 +125,11 @@ impl WorkerPool {
             Effort::Instant | Effort::Move => queue.moves.push_back(Box::new(job)),
             Effort::Analysis => {
                 queue.analyses.push_back(Analysis { job: Box::new(job), endless });
-                queue.make_room(self.shared.most_analysing);
+                if queue.analysing >= self.shared.most_analysing
+                    && let Some((_, oldest)) = queue.endless.pop_front()
+                {
+                    oldest.stop();
+                }
             }
             Effort::Tree => queue.trees.push_back(Box::new(job)),
         }
@@ -196,10 +182,6 @@ impl Shared {
             if queue.analysing < self.most_analysing
                 && let Some(taken) = queue.next_analysis()
             {
-                if queue.is_held_up(self.most_analysing) {
-                    // An idle worker looks after who waits.
-                    self.ready.notify_one();
-                }
                 return Some(taken);
             }
             if queue.growing < TREES_AT_ONCE
@@ -211,21 +193,8 @@ impl Shared {
             if queue.closed && queue.analyses.is_empty() && queue.trees.is_empty() {
                 return None;
             }
-            queue = self.wait(queue);
+            queue = self.ready.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
-    }
-
-    /// Waits for work; somebody who waits behind endless analyses gets a place after their turn.
-    fn wait<'a>(&'a self, queue: MutexGuard<'a, Queue>) -> MutexGuard<'a, Queue> {
-        if !queue.is_held_up(self.most_analysing) {
-            return self.ready.wait(queue).unwrap_or_else(PoisonError::into_inner);
-        }
-        let waited = self.ready.wait_timeout(queue, TURN);
-        let (mut queue, time) = waited.unwrap_or_else(PoisonError::into_inner);
-        if time.timed_out() {
-            queue.make_room(self.most_analysing);
-        }
-        queue
     }
 }
 
@@ -295,30 +264,6 @@ mod tests {
         pool.submit(Effort::Analysis, move |_| short.send(("ends", "third")).unwrap()).unwrap();
         assert_eq!(told.recv().unwrap(), ("yields", "second"));
         assert_eq!(told.recv().unwrap(), ("ends", "third"));
-    }
-
-    #[test]
-    fn endless_analyses_that_wait_together_take_turns() {
-        let pool = WorkerPool::new(2);
-        let (release, held) = mpsc::channel::<()>();
-        pool.submit(Effort::Analysis, move |_| _ = held.recv()).unwrap();
-        let (tell, told) = mpsc::channel();
-        for name in ["first", "second"] {
-            let (stop, tell) = (Stop::new(), tell.clone());
-            let watched = stop.clone();
-            let job = move |_: &mut EnginePool| {
-                while !watched.is_set() {
-                    std::thread::yield_now();
-                }
-                tell.send(name).unwrap();
-            };
-            pool.submit_or_yield(Effort::Analysis, Some(stop), job).unwrap();
-        }
-        // Nobody asks any more: the first has to give way all the same.
-        drop(release);
-        assert_eq!(told.recv_timeout(Duration::from_secs(120)), Ok("first"));
-        pool.submit(Effort::Analysis, |_| ()).unwrap();
-        assert_eq!(told.recv_timeout(Duration::from_secs(120)), Ok("second"));
     }
 
     #[test]
