@@ -1,11 +1,12 @@
 // Keeps the whole site in the browser, one version at a time. Whoever serves the site writes its list of files below.
 const FILES = [/* files */];
 const VERSION = '/* version */';
-const PREFIX = 'alinea-';
-const CACHE = PREFIX + VERSION;
 /** A server that takes longer is as good as away. */
 const PATIENCE_MS = 3000;
 const SITE = new URL('./', self.location).href;
+/** A host may have the site in several folders; each keeps its own. */
+const PREFIX = `alinea ${new URL(SITE).pathname} `;
+const CACHE = PREFIX + VERSION;
 
 /** Pages that are isolated from other sites may share memory with their workers, so that a search hears stop at once. */
 function isolated(response) {
@@ -40,8 +41,12 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => {
   const tidy = async () => {
-    const names = await caches.keys();
-    await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)));
+    const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    // Another window may still play with the version before; its files go with the next one.
+    if (windows.length <= 1) {
+      const names = await caches.keys();
+      await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)));
+    }
     await self.clients.claim();
   };
   event.waitUntil(tidy());
@@ -53,7 +58,7 @@ self.addEventListener('message', (event) => {
 
 async function kept(url) {
   const cache = await caches.open(CACHE);
-  return cache.match(url);
+  return (await cache.match(url)) ?? caches.match(url);
 }
 
 /** The page: from the network while it answers, else as it was kept. */

@@ -13,9 +13,11 @@ const TYPES = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Serves a folder below a path; `sent` counts the bytes of each file that was asked for. */
+/** Serves a folder below a path; `sent` has the bytes of each file that was asked for. The connection breaks in the
+ *  middle of the files that `network.breaks` picks; `network.encodes` says that packed files are packed on their way. */
 export async function hostFiles(folder, path = '/') {
   const sent = new Map();
+  const network = { breaks: () => false, encodes: false };
   const server = createServer((request, response) => {
     const url = new URL(request.url, 'http://localhost');
     const within = decodeURIComponent(url.pathname);
@@ -30,8 +32,10 @@ export async function hostFiles(folder, path = '/') {
     }
     const { size } = statSync(file);
     sent.set(within, size);
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', 'content-length': size });
-    createReadStream(file).pipe(response);
+    const encoding = network.encodes && file.endsWith('.gz') ? { 'content-encoding': 'gzip' } : {};
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', 'content-length': size, ...encoding });
+    if (network.breaks(within)) createReadStream(file, { end: size >> 1 }).on('end', () => response.destroy()).pipe(response, { end: false });
+    else createReadStream(file).pipe(response);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const stop = () =>
@@ -39,5 +43,5 @@ export async function hostFiles(folder, path = '/') {
       server.close(resolve);
       server.closeAllConnections();
     });
-  return { address: `http://127.0.0.1:${server.address().port}${path.replace(/\/$/, '')}`, folder, sent, stop };
+  return { address: `http://127.0.0.1:${server.address().port}${path.replace(/\/$/, '')}`, folder, sent, network, stop };
 }

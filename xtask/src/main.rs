@@ -86,6 +86,11 @@ const TASKS: &[Task] = &[
         about: "Gomoku engine: train its value network",
         run: gomoku::net::run,
     },
+    Task {
+        name: "gomoku-calibration",
+        about: "Gomoku engine: how often what it expects happens",
+        run: gomoku::net::calibration::run,
+    },
     Task { name: "book", about: "solve and pack Connect Four's opening book", run: book::run },
 ];
 

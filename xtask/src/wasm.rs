@@ -17,8 +17,12 @@ use std::process::Command;
 const FOLDER: &str = "web/wasm";
 const DIGEST: &str = "web/wasm/sources.digest";
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
-/// The largest a module may be, packed.
+/// The largest a module may be, packed and without the weights it holds.
 const MAX_BYTES: usize = 900_000;
+/// The largest the weights of one rule may be, packed.
+const MAX_WEIGHT_BYTES: usize = 300_000;
+/// Where the engine that has weights keeps them, in files that end with `.bin`.
+const WEIGHTS: &str = "crates/engines/src/gomoku";
 
 /// The crates the modules are made of.
 const CRATES: [&str; 11] = [
@@ -42,15 +46,15 @@ pub(crate) fn run(_: &[String]) -> Outcome {
     let compiler = Compiler::find(TARGET)?;
     let folder = root().join(FOLDER);
     let digest = digest()?;
+    let weights = weights()?;
     let mut files = Vec::new();
     for (name, features) in MODULES {
         println!("==> {name}");
-        let packed = pack(&build(&compiler, features)?)?;
-        println!("    {} bytes packed", packed.len());
-        // Exercises and scripts come with the last one, which is loaded when they are used.
-        if packed.len() > MAX_BYTES && name != "study" {
-            return Err(format!("{name}: expected at most {MAX_BYTES} bytes"));
-        }
+        let module = build(&compiler, features)?;
+        let packed = pack(&module)?;
+        let of_weights = packed_weights(&module, &weights)?;
+        println!("    {} bytes packed, {of_weights} of them weights", packed.len());
+        fits(name, packed.len(), of_weights)?;
         files.push((name, "wasm.gz", packed));
     }
     files.push(("catalogue", "json", catalogue()?.into_bytes()));
@@ -82,6 +86,45 @@ fn build(compiler: &Compiler, features: &str) -> Result<Vec<u8>, String> {
     succeed(build.env("CARGO_TARGET_DIR", &target))?;
     let path = target.join(TARGET).join("wasm/alinea_wasm.wasm");
     fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The weights of every rule.
+fn weights() -> Result<Vec<Vec<u8>>, String> {
+    let mut files = Vec::new();
+    sources(&root().join(WEIGHTS), &mut files)?;
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "bin"));
+    files.sort();
+    let read =
+        |path: &PathBuf| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
+    files.iter().map(read).collect()
+}
+
+/// The bytes, packed, of those weights that a module holds.
+fn packed_weights(module: &[u8], weights: &[Vec<u8>]) -> Result<usize, String> {
+    let mut sum = 0;
+    for one in weights {
+        if !module.windows(one.len().max(1)).any(|found| found == one) {
+            continue;
+        }
+        let size = pack(one)?.len();
+        if size > MAX_WEIGHT_BYTES {
+            return Err(format!("weights of {size} bytes, expected at most {MAX_WEIGHT_BYTES}"));
+        }
+        sum += size;
+    }
+    Ok(sum)
+}
+
+/// Whether a module may be so large.
+fn fits(name: &str, packed: usize, of_weights: usize) -> Outcome {
+    if name == "first" && of_weights > 0 {
+        return Err("first: it plays Connect Four alone and needs no weights".to_owned());
+    }
+    // Exercises and scripts come with the last one, which is loaded when they are used.
+    if name != "study" && packed - of_weights > MAX_BYTES {
+        return Err(format!("{name}: expected at most {MAX_BYTES} bytes beside its weights"));
+    }
+    Ok(())
 }
 
 fn pack(bytes: &[u8]) -> Result<Vec<u8>, String> {
@@ -195,6 +238,8 @@ impl Compiler {
     /// Makes cargo use this compiler, with paths of this machine left out of what it builds.
     pub(crate) fn prepare(&self, build: &mut Command, more: &[&str]) {
         build.env("RUSTC", &self.rustc);
+        // A library draws random numbers while it is compiled, and has them in its bytes.
+        build.env("CONST_RANDOM_SEED", "alinea");
         if self.builds_std {
             build.env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
         }
@@ -245,5 +290,29 @@ mod tests {
         let source = "//! Rooms.\nfn f() {\n    // Why.\n    g(); // how\n}\n\n#[cfg(test)]\nmod tests {\n}\n";
         assert_eq!(compiled(source), "fn f() {\n    g(); // how\n}\n");
         assert_ne!(compiled(source), compiled(&source.replace("g()", "h()")));
+    }
+
+    #[test]
+    fn weights_are_counted_apart_and_the_first_module_has_none() {
+        let mut state = 1_u32;
+        let mut noise = |length: usize| -> Vec<u8> {
+            let next = || {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (state >> 24) as u8
+            };
+            std::iter::repeat_with(next).take(length).collect()
+        };
+        let (small, other, large) = (noise(40_000), noise(40_000), noise(400_000));
+        let module = [noise(1000), small.clone(), noise(1000)].concat();
+        let held = packed_weights(&module, &[small, other]).unwrap();
+        assert!((39_000..42_000).contains(&held), "{held}");
+        assert!(packed_weights(&large, std::slice::from_ref(&large)).is_err());
+        assert!(fits("first", 400_000, 0).is_ok());
+        assert!(fits("first", 400_000, held).is_err());
+        assert!(fits("games", MAX_BYTES + held, held).is_ok());
+        assert!(fits("games", MAX_BYTES + held + 1, held).is_err());
+        assert!(fits("study", 2 * MAX_BYTES, held).is_ok());
+        // Where the engines keep them.
+        assert!(!weights().unwrap().is_empty());
     }
 }

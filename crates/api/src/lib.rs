@@ -45,7 +45,7 @@ pub use request::{Method, Request, Route};
 pub use review::ReviewRequest;
 pub use strategy::{
     LinesAnswer, LinesRequest, PlanText, StrategyAnswer, StrategyLine, StrategyRequest,
-    StrategyRule, StrategyState, Variant,
+    StrategyRule, StrategyState, StrategyVariant,
 };
 pub use task::{Answer, Api, Effort, Sink, Task, answer};
 pub use threats::ThreatsRequest;

@@ -14,8 +14,7 @@ use utoipa::ToSchema;
 /// One of the strategies that come with the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[schema(as = StrategyVariant)]
-pub enum Variant {
+pub enum StrategyVariant {
     /// The fewest stored moves.
     #[default]
     Smallest,
@@ -31,7 +30,7 @@ pub struct StrategyRequest {
     pub at: PositionRequest,
     /// Which strategy.
     #[serde(default)]
-    pub variant: Variant,
+    pub variant: StrategyVariant,
 }
 
 /// Asks for all lines of a strategy.
@@ -39,7 +38,7 @@ pub struct StrategyRequest {
 pub struct LinesRequest {
     /// Which strategy.
     #[serde(default)]
-    pub variant: Variant,
+    pub variant: StrategyVariant,
     /// The language of sentences in the answer.
     #[serde(default)]
     pub lang: Lang,
@@ -129,13 +128,13 @@ pub struct PlanText {
     pub text: String,
 }
 
-impl Variant {
+impl StrategyVariant {
     /// The certificate; the embedded ones are known to be readable by the tests of their crate.
     fn certificate(self) -> Result<&'static Certificate, ApiError> {
         static BOTH: [OnceLock<Option<Certificate>>; 2] = [OnceLock::new(), OnceLock::new()];
         let (place, text) = match self {
-            Variant::Smallest => (&BOTH[0], Embedded::SMALLEST),
-            Variant::Plans => (&BOTH[1], Embedded::PLANS_ONLY),
+            StrategyVariant::Smallest => (&BOTH[0], Embedded::SMALLEST),
+            StrategyVariant::Plans => (&BOTH[1], Embedded::PLANS_ONLY),
         };
         let read = place.get_or_init(|| Certificate::read(text).ok());
         read.as_ref().ok_or_else(|| ApiError::refused(Message::new("error.strategy.damaged")))

@@ -70,6 +70,10 @@ pub enum ScoreJson {
         /// The estimate.
         #[schema(value_type = f64)]
         value: Number,
+        /// How likely a win is, from 0 to 1, where the engine knows; a draw is half a win.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        win: Option<f64>,
         /// Connect Four's exact score.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
@@ -88,17 +92,19 @@ pub struct Worth {
     pub value: Option<f64>,
     /// Connect Four's exact score.
     pub exact: Option<i32>,
+    /// How likely a win is, where the engine knows.
+    pub win: Option<f64>,
 }
 
 impl<M> From<&Thought<M>> for Worth {
-    fn from(&Thought { score, proven, value, exact, .. }: &Thought<M>) -> Worth {
-        Worth { score, proven, value, exact }
+    fn from(&Thought { score, proven, value, exact, win, .. }: &Thought<M>) -> Worth {
+        Worth { score, proven, value, exact, win }
     }
 }
 
 impl<M> From<&RootMove<M>> for Worth {
-    fn from(&RootMove { score, proven, value, exact, .. }: &RootMove<M>) -> Worth {
-        Worth { score, proven, value, exact }
+    fn from(&RootMove { score, proven, value, exact, win, .. }: &RootMove<M>) -> Worth {
+        Worth { score, proven, value, exact, win }
     }
 }
 
@@ -106,14 +112,15 @@ impl ScoreJson {
     /// What a position is worth, as it is told.
     #[must_use]
     pub fn new(worth: Worth) -> ScoreJson {
-        let Worth { score, proven, value, exact } = worth;
+        let Worth { score, proven, value, exact, win } = worth;
         match (score.win(), score.loss()) {
             (Some(win), _) => ScoreJson::Win { win, exact },
             (_, Some(loss)) => ScoreJson::Loss { loss, exact },
             _ if proven && score == Score::DRAW => ScoreJson::Draw { draw: true, exact },
             _ => {
                 let value = Number(value.unwrap_or_else(|| score.points()));
-                ScoreJson::Value { value, exact }
+                let win = win.map(|win| (win * 1000.0).round() / 1000.0);
+                ScoreJson::Value { value, exact, win }
             }
         }
     }
@@ -364,7 +371,7 @@ mod tests {
     #[test]
     fn scores_have_the_keys_scripts_read() {
         let json = |score, proven, value, exact| {
-            json!(ScoreJson::new(Worth { score, proven, value, exact }))
+            json!(ScoreJson::new(Worth { score, proven, value, exact, win: None }))
         };
         assert_eq!(json(Score::win_in(3), true, None, Some(18)), json!({"win": 3, "exact": 18}));
         assert_eq!(json(Score::loss_in(4), true, None, None), json!({"loss": 4}));
@@ -373,5 +380,11 @@ mod tests {
         assert_eq!(json(Score::DRAW, false, Some(2.5), None), json!({"value": 2.5}));
         let endless = json(Score::DRAW, false, Some(f64::INFINITY), None);
         assert_eq!(endless, json!({"value": f64::MAX}));
+        let likely =
+            |score| Worth { score, proven: false, value: None, exact: None, win: Some(0.62459) };
+        let estimate = ScoreJson::new(likely(Score::estimate(1.02)));
+        assert_eq!(json!(estimate), json!({"value": 1.02, "win": 0.625}));
+        // A decided score says in how many plies and nothing of chances.
+        assert_eq!(json!(ScoreJson::new(likely(Score::win_in(5)))), json!({"win": 5}));
     }
 }

@@ -57,7 +57,7 @@ pub(crate) enum Command {
     /// Count positions: the check of the rules
     Perft(commands::perft::Args),
     /// Speak the Gomocup protocol on stdin and stdout
-    Brain,
+    Brain(commands::brain::Args),
     /// Measure speed, and the node signature of the searches
     Bench(commands::bench::Args),
     /// Serve the web app

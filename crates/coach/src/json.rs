@@ -46,7 +46,7 @@ impl JudgedJson {
     #[must_use]
     pub fn new(judged: &Judged, language: Language) -> JudgedJson {
         let score = |Truth { score, proven, exact, .. }: Truth| {
-            ScoreJson::new(Worth { score, proven, value: None, exact })
+            ScoreJson::new(Worth { score, proven, value: None, exact, win: None })
         };
         JudgedJson {
             ply: judged.ply,

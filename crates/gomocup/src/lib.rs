@@ -8,4 +8,4 @@ mod thinker;
 
 pub use client::{GomocupSeat, rule_code};
 pub use serve::serve;
-pub use thinker::Thinker;
+pub use thinker::{Thinker, WeightFile};

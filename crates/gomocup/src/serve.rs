@@ -1,7 +1,7 @@
 //! The loop around the brain: lines in from a reader, lines out to a writer, thoughts in a thread of their own.
 
 use crate::brain::{Answer, Brain, Effect};
-use crate::thinker::Thinker;
+use crate::thinker::{Thinker, WeightFile};
 use alinea_search::Stop;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -18,14 +18,18 @@ enum Event {
     End,
 }
 
-/// Speaks the protocol until END or the end of input. A running thought ends with it.
-pub fn serve<R: BufRead + Send + 'static>(input: R, mut output: impl Write) -> io::Result<()> {
+/// Speaks the protocol until END or the end of input, judging by a file where one is given. A running thought ends with it.
+pub fn serve<R: BufRead + Send + 'static>(
+    input: R,
+    mut output: impl Write,
+    weights: Option<WeightFile>,
+) -> io::Result<()> {
     let (send, events) = channel();
     let lines = send.clone();
     std::thread::spawn(move || read_lines(input, &lines));
     let mut talk = Talk {
         brain: Brain::new(),
-        thinker: Arc::default(),
+        thinker: Arc::new(Mutex::new(Thinker::with_weights(weights))),
         send,
         number: 0,
         stop: Stop::new(),

@@ -2,18 +2,70 @@
 
 use crate::brain::{Answer, Purpose, Task, coordinates};
 use alinea_core::Cell;
-use alinea_engines::gomoku::engine::GomokuEngine;
 use alinea_engines::gomoku::engine::swap::{self, Allowance, Decision, SwapRule};
-use alinea_games::gomoku::Size;
+use alinea_engines::gomoku::engine::{GomokuEngine, Judge, Net};
+use alinea_games::gomoku::{Size, Variant};
 use alinea_search::{Clock, Limits, RootMove, Stop, Thought};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A file with a network, to judge positions in the place of the one that is built in.
+#[derive(Clone, Debug)]
+pub struct WeightFile {
+    /// What people call it.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// No network is larger: what comes behind is not read.
+const LARGEST_FILE: u64 = 1 << 20;
+
+impl WeightFile {
+    /// Reads a file; whether it holds a network for the rule shows when the rule is known.
+    pub fn open(path: &Path) -> Result<WeightFile, String> {
+        let name = path.display().to_string();
+        let mut bytes = Vec::new();
+        let read = File::open(path)
+            .and_then(|file| file.take(LARGEST_FILE).read_to_end(&mut bytes))
+            .map_err(|error| format!("{name}: {error}"));
+        read.map(|_| WeightFile { name, bytes })
+    }
+}
 
 /// An engine that is made anew when its table or threads change.
 #[derive(Default)]
 pub struct Thinker {
     engine: Option<(GomokuEngine, usize, usize)>,
+    weights: Option<WeightFile>,
+    /// The rule that the engine's judge was chosen for.
+    judged: Option<Variant>,
 }
 
 impl Thinker {
+    /// An engine that judges by a file, for the rule that the file is for.
+    pub fn with_weights(weights: Option<WeightFile>) -> Thinker {
+        Thinker { weights, ..Thinker::default() }
+    }
+
+    /// Has the file judge; one that does not fit the rule is refused with a sentence, once, and the built-in numbers judge.
+    fn set_judge(&mut self, rule: Variant, tell: &mut dyn FnMut(String)) {
+        let (Some(weights), Some((engine, ..))) = (&self.weights, &mut self.engine) else { return };
+        if self.judged == Some(rule) {
+            return;
+        }
+        self.judged = Some(rule);
+        engine.set_judge(match Net::read(&weights.bytes, rule) {
+            Ok(net) => Judge::Net(Arc::new(net)),
+            Err(error) => {
+                tell(format!("MESSAGE {}: {error}; the built-in weights play", weights.name));
+                Judge::Best
+            }
+        });
+    }
+
     fn engine(&mut self, task: &Task) -> &mut GomokuEngine {
         let fits = self.engine.as_ref().is_some_and(|(_, bytes, threads)| {
             (*bytes, *threads) == (task.table_bytes, task.threads)
@@ -21,6 +73,7 @@ impl Thinker {
         if !fits {
             // The old table goes before the new one comes.
             self.engine = None;
+            self.judged = None;
         }
         let make =
             || (GomokuEngine::new(task.table_bytes, task.threads), task.table_bytes, task.threads);
@@ -30,6 +83,8 @@ impl Thinker {
     /// Thinks a task to its end; `tell` hears lines to print on the way.
     pub fn think(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(String)) -> Answer {
         let clock = Clock::start();
+        self.engine(task);
+        self.set_judge(task.placement.variant(), tell);
         let engine = self.engine(task);
         // Laying out the table counts too.
         let spent = clock.elapsed();

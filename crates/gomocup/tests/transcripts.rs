@@ -1,15 +1,21 @@
 //! Conversations with the brain, line by line, and the whole loop on pipes of bytes.
 
+use alinea_engines::gomoku::engine::Net;
+use alinea_engines::gomoku::engine::training::{FloatNet, HIDDEN, LINE_CODES, THREATS, WIDTH};
+use alinea_games::gomoku::Variant;
 use alinea_gomocup::brain::{Answer, Brain, Effect, Purpose};
-use alinea_gomocup::{Thinker, serve};
+use alinea_gomocup::{Thinker, WeightFile, serve};
 use alinea_search::Stop;
 use proptest::prelude::*;
 use std::io::Cursor;
 
 /// Hears lines and answers them at once, thinking with few nodes.
 fn talk(lines: &[&str]) -> Vec<String> {
+    talk_with(Thinker::default(), lines)
+}
+
+fn talk_with(mut thinker: Thinker, lines: &[&str]) -> Vec<String> {
     let mut brain = Brain::new();
-    let mut thinker = Thinker::default();
     let mut said = Vec::new();
     let mut quick = vec!["INFO max_node 300", "INFO hash_size 1024"];
     quick.extend(lines);
@@ -17,7 +23,7 @@ fn talk(lines: &[&str]) -> Vec<String> {
         match brain.handle(line) {
             Effect::Say(lines) | Effect::Abandon(lines) => said.extend(lines),
             Effect::Think(task) => {
-                let outcome = thinker.think(&task, &Stop::new(), &mut |_| {});
+                let outcome = thinker.think(&task, &Stop::new(), &mut |line| said.push(line));
                 said.extend(brain.conclude(&outcome));
             }
             Effect::Quit => said.push("(quit)".to_owned()),
@@ -178,8 +184,54 @@ fn info_is_heard_while_thinking_and_start_abandons() {
 fn the_loop_answers_and_ends_with_its_input() {
     let input = "INFO max_node 200\r\nINFO hash_size 1024\r\nSTART 15\r\nBEGIN\r\n";
     let mut output = Vec::new();
-    serve(Cursor::new(input.as_bytes().to_vec()), &mut output).unwrap();
+    serve(Cursor::new(input.as_bytes().to_vec()), &mut output, None).unwrap();
     assert_eq!(String::from_utf8(output).unwrap(), "OK\n7,7\n");
+}
+
+/// What is said in two games by this rule, with these bytes as weights.
+fn played_with(bytes: &[u8], rule: u8) -> Vec<String> {
+    let weights = WeightFile { name: "mine.net".to_owned(), bytes: bytes.to_owned() };
+    let rule = format!("INFO rule {rule}");
+    let lines = [rule.as_str(), "START 15", "BEGIN", "RESTART", "BEGIN"];
+    talk_with(Thinker::with_weights(Some(weights)), &lines)
+}
+
+#[test]
+fn weights_that_do_not_fit_are_refused_with_a_sentence_and_the_engine_plays_on() {
+    let zero = FloatNet {
+        lines: vec![0.0; LINE_CODES * WIDTH],
+        bias: vec![0.0; WIDTH],
+        units: vec![0.0; HIDDEN * 2 * WIDTH],
+        unit_bias: vec![0.0; HIDDEN],
+        out: vec![0.0; HIDDEN],
+        threats: vec![0.0; THREATS],
+    };
+    let file = Net::round(&[zero]).write(Variant::Renju, "made by: a test");
+    let mut damaged = file.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    let text = String::from_utf8_lossy(&file).replace("net 1\n", "net 9\n");
+    let refusals = [
+        (&file[..file.len() - 2], 4, "bytes of numbers"),
+        (&file[..], 0, "expected a network for freestyle, found one for renju"),
+        (&damaged[..], 4, "checksum"),
+        (text.as_bytes(), 4, "version 9"),
+        (b"something else", 4, "found something else"),
+        (b"", 4, "found something else"),
+    ];
+    assert_eq!(played_with(&file, 4), ["OK", "7,7", "OK", "7,7"], "a file that fits");
+    for (bytes, rule, why) in refusals {
+        let said = played_with(bytes, rule);
+        assert!(said[1].starts_with("MESSAGE mine.net: "), "{said:?}");
+        assert!(
+            said[1].contains(why) && said[1].ends_with("; the built-in weights play"),
+            "{said:?}"
+        );
+        assert_eq!(
+            [&said[..1], &said[2..]].concat(),
+            ["OK", "7,7", "OK", "7,7"],
+            "said once: {said:?}"
+        );
+    }
 }
 
 proptest! {
@@ -189,7 +241,7 @@ proptest! {
     #[test]
     fn any_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
         let mut output = Vec::new();
-        serve(Cursor::new(bytes), &mut output).unwrap();
+        serve(Cursor::new(bytes), &mut output, None).unwrap();
     }
 
     /// Words of the protocol in any order.

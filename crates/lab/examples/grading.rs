@@ -19,11 +19,13 @@ fn measure(name: &str, task: &Assignment, trace: &[u8]) -> Result<(), Box<dyn Er
     let told = match grade(task, trace) {
         Ok(graded) => {
             let verdict = if graded.is_correct() { "correct" } else { "mistake" };
+            let first = graded.candidates.iter().take(3).map(|candidate| names(&candidate.ids()));
             format!(
-                "{verdict}, {} compared, {} candidates, {} untried",
+                "{verdict}, {} compared, {} untried, {} candidates: {}",
                 graded.compared,
+                graded.untried,
                 graded.candidates.len(),
-                graded.untried
+                first.collect::<Vec<_>>().join(", ")
             )
         }
         Err(error) => error.to_string(),

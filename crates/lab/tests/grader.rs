@@ -1,6 +1,8 @@
 //! The grader accepts what is right in every notation, and says where a trace is wrong.
 
+use alinea_catalogue::files::Files;
 use alinea_catalogue::{TraceKeep, TraceQuestion, open};
+use alinea_lab::Folder;
 use alinea_lab::grade::{
     Assignment, Candidate, Grade, MAX_BYTES, Mistake, grade, mistaken_game, mistaken_tree,
     possible_mistakes,
@@ -8,6 +10,7 @@ use alinea_lab::grade::{
 use alinea_search::{Limits, Stop};
 use alinea_words::Language;
 use serde_json::json;
+use std::sync::Arc;
 
 fn assignment(engine: &str) -> Assignment {
     task("boom", "-", engine)
@@ -178,11 +181,58 @@ fn pairs_are_named_in_long_deep_logs() {
         let named = names(&grade);
         assert!(named.iter().take(3).any(is_it), "{pair:?} {named:?} {}", grade.untried);
         untried.push(grade.untried);
-        let told = grade.text(Language::English).contains("were not tried to the end");
-        assert_eq!(told, grade.untried > 0, "{pair:?}");
+        // What would take too long is counted, and said.
+        for count in [0, 3] {
+            let text = Grade { untried: count, ..grade.clone() }.text(Language::English);
+            assert_eq!(text.contains("were not tried to the end"), count > 0, "{pair:?}");
+        }
     }
-    // What would take too long is counted.
-    assert!(untried.iter().any(|count| *count > 0), "{untried:?}");
+    assert!(untried.iter().all(|count| *count == 0), "{untried:?}");
+}
+
+#[test]
+fn what_counts_nodes_is_no_list_of_children() {
+    let task = assignment(ENGINE);
+    let counted = tree(ENGINE).replace('}', ",\"nodes\":32,\"children\":null}");
+    assert!(graded(&task, &counted).is_correct());
+    let error = grade(&task, b"[{\"depth\":0,\"value\":1}, 7]").unwrap_err().to_string();
+    assert_eq!(error, "line 1: expected a node as an object, found the number 7");
+}
+
+#[test]
+fn a_value_that_never_ends_is_no_other_value() {
+    // A root that returns beta says infinity, which is not what the log says.
+    let desconecta = assignment("textbook:heuristic=valoracion-test,depth=3");
+    let log = mistaken_game(&desconecta, &[Mistake::CutSign], 30).unwrap();
+    let named = names(&graded(&desconecta, &log));
+    assert_eq!(named[0], "cut-sign");
+    assert!(named.iter().all(|name| !name.contains("return-beta")), "{named:?}");
+}
+
+#[test]
+fn a_tie_of_won_games_is_told_where_sums_are_rounded() {
+    let path = std::env::temp_dir().join(format!("alinea-tenths-{}.toml", std::process::id()));
+    let text = "game = \"boom\"\n[centre]\nown = 0.1\nenemy = 0\n[finished]\nwin = 99999999\n";
+    std::fs::write(&path, text).unwrap();
+    let engine = format!("textbook:heuristic={},depth=3", path.display());
+    let mut tenths = task("boom", "172737", &engine);
+    tenths.files = Some(Files::new(Arc::new(Folder::default())));
+    let right = mistaken_game(&tenths, &[], 40).unwrap();
+    assert!(right.contains('.') && graded(&tenths, &right).is_correct());
+    let wrong = graded(&tenths, &mistaken_game(&tenths, &[Mistake::TiesLastMax], 40).unwrap());
+    assert!(names(&wrong).contains(&"ties-last-max".to_owned()), "{:?}", names(&wrong));
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_log_with_fractions_says_that_ties_cannot_be_told() {
+    let engine = "textbook:heuristic=dezenas,depth=2,algorithm=minimax";
+    let toe = task("mnk:3x3x3", "b2", engine);
+    let grade = graded(&toe, &mistaken_game(&toe, &[Mistake::TiesLastMax], 6).unwrap());
+    assert!(grade.is_correct());
+    let unseen: Vec<&str> =
+        grade.cannot_tell.iter().map(|candidate| candidate.mistakes[0].mistake.name()).collect();
+    assert!(unseen.contains(&"ties-last") && unseen.contains(&"ties-last-max"), "{unseen:?}");
 }
 
 #[test]

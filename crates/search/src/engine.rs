@@ -53,6 +53,8 @@ pub struct Thought<M> {
     pub value: Option<f64>,
     /// Connect Four's exact score, where it is known.
     pub exact: Option<i32>,
+    /// How likely the player to move wins, from 0 to 1, where the engine knows; a draw is half a win.
+    pub win: Option<f64>,
     /// The expected continuation, best move first.
     pub line: Vec<M>,
     /// Plies searched.
@@ -98,6 +100,8 @@ pub struct RootMove<M> {
     pub value: Option<f64>,
     /// Connect Four's exact score, where it is known.
     pub exact: Option<i32>,
+    /// How likely the player who makes it wins, where the engine knows.
+    pub win: Option<f64>,
     /// The expected continuation, this move first.
     pub line: Vec<M>,
 }
@@ -112,6 +116,7 @@ impl<M> Thought<M> {
             proven: false,
             value: None,
             exact: None,
+            win: None,
             line: Vec::new(),
             depth: 0,
             nodes: 0,
@@ -146,6 +151,7 @@ impl<M> Thought<M> {
             proven: root.proven,
             value: root.value,
             exact: root.exact,
+            win: root.win,
             line: root.line.iter().map(&write).collect(),
         });
         Thought {
@@ -154,6 +160,7 @@ impl<M> Thought<M> {
             proven: self.proven,
             value: self.value,
             exact: self.exact,
+            win: self.win,
             line: self.line.iter().map(&write).collect(),
             depth: self.depth,
             nodes: self.nodes,
@@ -181,6 +188,6 @@ impl<M> RootMove<M> {
     #[must_use]
     pub fn new(mv: M, score: Score) -> RootMove<M> {
         let proven = score.is_decided();
-        RootMove { mv, score, proven, value: None, exact: None, line: Vec::new() }
+        RootMove { mv, score, proven, value: None, exact: None, win: None, line: Vec::new() }
     }
 }

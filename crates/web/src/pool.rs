@@ -1,6 +1,6 @@
 //! A fixed number of workers that search, each with its own engines. Whoever asks waits in a
 //! queue of bounded length; analyses and long trees never take the last worker, so that games
-//! go on. An endless analysis is stopped when another analysis would have to wait for it.
+//! go on. An endless analysis is stopped after its turn when another analysis waits for its place.
 
 use alinea_api::{ApiError, Effort, EnginePool};
 use alinea_search::Stop;
@@ -8,12 +8,16 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 /// Searches that may wait for a worker; one more is told to come back later.
 pub const QUEUE_LENGTH: usize = 512;
 
 /// Trees searched at once; they have workers of their own, which share the processor.
 const TREES_AT_ONCE: usize = 3;
+
+/// How long an endless analysis may keep others waiting, counted from its beginning.
+const TURN: Duration = Duration::from_secs(1);
 
 type Job = Box<dyn FnOnce(&mut EnginePool) + Send>;
 
@@ -23,13 +27,20 @@ struct Analysis {
     endless: Option<Stop>,
 }
 
+/// An endless analysis that is running.
+struct Endless {
+    number: u64,
+    stop: Stop,
+    begun: Instant,
+}
+
 #[derive(Default)]
 struct Queue {
     moves: VecDeque<Job>,
     analyses: VecDeque<Analysis>,
     analysing: usize,
-    /// What stops the endless analyses that are running, the oldest first; their numbers.
-    endless: VecDeque<(u64, Stop)>,
+    /// The endless ones among those that are running, the oldest first.
+    endless: Vec<Endless>,
     begun: u64,
     trees: VecDeque<Job>,
     growing: usize,
@@ -49,14 +60,31 @@ impl Queue {
         self.begun += 1;
         let number = self.begun;
         if let Some(stop) = endless {
-            self.endless.push_back((number, stop));
+            self.endless.push(Endless { number, stop, begun: Instant::now() });
         }
         Some(Taken { job, effort: Effort::Analysis, number })
     }
 
+    /// The endless analysis that has to make room next, if more analyses wait than places are
+    /// about to be free.
+    fn next_to_yield(&self, most_analysing: usize) -> Option<&Endless> {
+        let ending = self.endless.iter().filter(|endless| endless.stop.is_set()).count();
+        if self.analysing < most_analysing || self.analyses.len() <= ending {
+            return None;
+        }
+        self.endless.iter().find(|endless| !endless.stop.is_set())
+    }
+
     fn analysis_over(&mut self, number: u64) {
         self.analysing -= 1;
-        self.endless.retain(|(running, _)| *running != number);
+        self.endless.retain(|endless| endless.number != number);
+    }
+
+    /// Takes no more searches and ends those that would not end by themselves.
+    fn close(&mut self) {
+        self.closed = true;
+        let waiting = self.analyses.iter().filter_map(|analysis| analysis.endless.as_ref());
+        self.endless.iter().map(|endless| &endless.stop).chain(waiting).for_each(Stop::stop);
     }
 }
 
@@ -70,14 +98,17 @@ struct Taken {
 
 struct Shared {
     queue: Mutex<Queue>,
+    /// A worker may find something to do.
     ready: Condvar,
+    /// An analysis was put in the queue or taken from it, or the pool was closed.
+    turns: Condvar,
     most_analysing: usize,
 }
 
-/// The workers.
+/// The workers, and a thread that ends the turns of endless analyses.
 pub(crate) struct WorkerPool {
     shared: Arc<Shared>,
-    workers: Vec<JoinHandle<()>>,
+    threads: Vec<JoinHandle<()>>,
 }
 
 impl WorkerPool {
@@ -87,15 +118,16 @@ impl WorkerPool {
         let shared = Arc::new(Shared {
             queue: Mutex::default(),
             ready: Condvar::new(),
+            turns: Condvar::new(),
             most_analysing: workers - 1,
         });
-        let workers = (0..workers + TREES_AT_ONCE)
-            .map(|_| {
-                let shared = Arc::clone(&shared);
-                std::thread::spawn(move || shared.work())
-            })
-            .collect();
-        WorkerPool { shared, workers }
+        let start = |run: fn(&Shared)| {
+            let shared = Arc::clone(&shared);
+            std::thread::spawn(move || run(&shared))
+        };
+        let mut threads = vec![start(Shared::keep_turns)];
+        threads.extend((0..workers + TREES_AT_ONCE).map(|_| start(Shared::work)));
+        WorkerPool { shared, threads }
     }
 
     /// Puts a search in the queue, unless it is full.
@@ -125,11 +157,7 @@ impl WorkerPool {
             Effort::Instant | Effort::Move => queue.moves.push_back(Box::new(job)),
             Effort::Analysis => {
                 queue.analyses.push_back(Analysis { job: Box::new(job), endless });
-                if queue.analysing >= self.shared.most_analysing
-                    && let Some((_, oldest)) = queue.endless.pop_front()
-                {
-                    oldest.stop();
-                }
+                self.shared.turns.notify_one();
             }
             Effort::Tree => queue.trees.push_back(Box::new(job)),
         }
@@ -141,11 +169,12 @@ impl WorkerPool {
 
 impl Drop for WorkerPool {
     fn drop(&mut self) {
-        self.shared.lock().closed = true;
+        self.shared.lock().close();
         self.shared.ready.notify_all();
-        for worker in self.workers.drain(..) {
-            // A worker catches the panics of its searches; it has no others.
-            let _ = worker.join();
+        self.shared.turns.notify_all();
+        for thread in self.threads.drain(..) {
+            // A worker catches the panics of its searches; there are no others.
+            let _ = thread.join();
         }
     }
 }
@@ -182,6 +211,7 @@ impl Shared {
             if queue.analysing < self.most_analysing
                 && let Some(taken) = queue.next_analysis()
             {
+                self.turns.notify_one();
                 return Some(taken);
             }
             if queue.growing < TREES_AT_ONCE
@@ -191,9 +221,35 @@ impl Shared {
                 return Some(Taken { job, effort: Effort::Tree, number: 0 });
             }
             if queue.closed && queue.analyses.is_empty() && queue.trees.is_empty() {
+                // Others may have gone back to waiting while there still was a search to do.
+                self.ready.notify_all();
                 return None;
             }
             queue = self.ready.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Stops endless analyses whose turn is over while others wait, until the pool is closed.
+    ///
+    /// Who has to yield, and when, changes to somebody else or to an earlier time only where
+    /// an analysis is put in the queue or taken from it, and both wake this thread.
+    fn keep_turns(&self) {
+        let mut queue = self.lock();
+        while !queue.closed {
+            let next = queue.next_to_yield(self.most_analysing);
+            let next =
+                next.map(|next| (next.stop.clone(), TURN.saturating_sub(next.begun.elapsed())));
+            queue = match next {
+                None => self.turns.wait(queue).unwrap_or_else(PoisonError::into_inner),
+                Some((stop, Duration::ZERO)) => {
+                    stop.stop();
+                    queue
+                }
+                Some((_, left)) => {
+                    let waited = self.turns.wait_timeout(queue, left);
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
         }
     }
 }
@@ -203,9 +259,42 @@ mod tests {
     use super::*;
     use std::sync::mpsc;
 
+    /// Far longer than anything here takes, so that a test fails instead of waiting for ever.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    /// A pool whose end is waited for with patience only.
+    struct TestPool(Option<WorkerPool>);
+
+    impl TestPool {
+        fn new() -> TestPool {
+            TestPool(Some(WorkerPool::new(2)))
+        }
+    }
+
+    impl std::ops::Deref for TestPool {
+        type Target = WorkerPool;
+
+        fn deref(&self) -> &WorkerPool {
+            self.0.as_ref().unwrap()
+        }
+    }
+
+    impl Drop for TestPool {
+        fn drop(&mut self) {
+            let (tell, ended) = mpsc::channel();
+            let pool = self.0.take();
+            std::thread::spawn(move || {
+                drop(pool);
+                _ = tell.send(());
+            });
+            let ended = ended.recv_timeout(PATIENCE).is_ok();
+            assert!(ended || std::thread::panicking(), "a thread of the pool stayed");
+        }
+    }
+
     #[test]
     fn a_panic_costs_nobody_else_an_answer() {
-        let pool = WorkerPool::new(2);
+        let pool = TestPool::new();
         let (tell, told) = mpsc::channel();
         for round in 0..20 {
             let tell = tell.clone();
@@ -221,7 +310,7 @@ mod tests {
 
     #[test]
     fn analyses_and_trees_leave_a_worker_for_moves() {
-        let pool = WorkerPool::new(2);
+        let pool = TestPool::new();
         let (release, held) = mpsc::channel::<()>();
         let held = Arc::new(Mutex::new(held));
         for effort in [Effort::Analysis, Effort::Tree].repeat(6) {
@@ -231,44 +320,135 @@ mod tests {
         }
         let (tell, told) = mpsc::channel();
         pool.submit(Effort::Move, move |_| tell.send(()).unwrap()).unwrap();
-        // Without the reserved worker this would wait for ever.
-        told.recv().unwrap();
+        told.recv_timeout(PATIENCE).expect("a worker is kept for moves");
         drop(release);
     }
 
-    #[test]
-    fn an_endless_analysis_makes_room_for_whoever_waits() {
-        let pool = WorkerPool::new(2);
+    type Told = mpsc::Receiver<(&'static str, &'static str)>;
+
+    /// A pool with one place for analyses, and what begins an endless one in it.
+    fn one_place() -> (TestPool, impl Fn(&WorkerPool, &'static str) -> Stop, Told) {
         let (tell, told) = mpsc::channel();
-        let endless = |name: &'static str| {
+        let endless = move |pool: &WorkerPool, name| {
             let (stop, tell) = (Stop::new(), tell.clone());
             let watched = stop.clone();
             let job = move |_: &mut EnginePool| {
-                tell.send(("begins", name)).unwrap();
+                _ = tell.send(("begins", name));
                 while !watched.is_set() {
-                    std::thread::yield_now();
+                    std::thread::sleep(Duration::from_millis(1));
                 }
-                tell.send(("yields", name)).unwrap();
+                _ = tell.send(("yields", name));
             };
             pool.submit_or_yield(Effort::Analysis, Some(stop.clone()), job).unwrap();
             stop
         };
-        endless("first");
-        assert_eq!(told.recv().unwrap(), ("begins", "first"));
-        let second = endless("second");
+        (TestPool::new(), endless, told)
+    }
+
+    #[test]
+    fn an_endless_analysis_makes_room_for_whoever_waits() {
+        let (pool, endless, told) = one_place();
+        endless(&pool, "first");
+        assert_eq!(told.recv_timeout(PATIENCE), Ok(("begins", "first")));
+        let second = endless(&pool, "second");
         // The only place for analyses passes on, and nobody stops the one who now has it.
-        assert_eq!(told.recv().unwrap(), ("yields", "first"));
-        assert_eq!(told.recv().unwrap(), ("begins", "second"));
+        assert_eq!(told.recv_timeout(PATIENCE), Ok(("yields", "first")));
+        assert_eq!(told.recv_timeout(PATIENCE), Ok(("begins", "second")));
         assert!(!second.is_set());
-        let short = tell.clone();
-        pool.submit(Effort::Analysis, move |_| short.send(("ends", "third")).unwrap()).unwrap();
-        assert_eq!(told.recv().unwrap(), ("yields", "second"));
-        assert_eq!(told.recv().unwrap(), ("ends", "third"));
+        let (tell, ended) = mpsc::channel();
+        pool.submit(Effort::Analysis, move |_| tell.send(()).unwrap()).unwrap();
+        assert_eq!(told.recv_timeout(PATIENCE), Ok(("yields", "second")));
+        assert_eq!(ended.recv_timeout(PATIENCE), Ok(()));
+    }
+
+    #[test]
+    fn endless_analyses_that_wait_together_take_turns() {
+        let (pool, endless, told) = one_place();
+        let (release, held) = mpsc::channel::<()>();
+        pool.submit(Effort::Analysis, move |_| _ = held.recv()).unwrap();
+        let stops = ["first", "second", "third"].map(|name| endless(&pool, name));
+        // Nobody asks any more: the first two have to give way all the same.
+        drop(release);
+        for name in ["first", "second"] {
+            assert_eq!(told.recv_timeout(PATIENCE), Ok(("begins", name)));
+            assert_eq!(told.recv_timeout(PATIENCE), Ok(("yields", name)));
+        }
+        assert_eq!(told.recv_timeout(PATIENCE), Ok(("begins", "third")));
+        assert!(!stops[2].is_set());
+    }
+
+    #[test]
+    fn turns_end_while_every_worker_is_busy() {
+        let (pool, endless, told) = one_place();
+        endless(&pool, "first");
+        assert_eq!(told.recv_timeout(PATIENCE), Ok(("begins", "first")));
+        let (release, held) = mpsc::channel::<()>();
+        let held = Arc::new(Mutex::new(held));
+        for _ in 0..1 + TREES_AT_ONCE {
+            let held = Arc::clone(&held);
+            pool.submit(Effort::Move, move |_| _ = held.lock().unwrap().recv()).unwrap();
+        }
+        endless(&pool, "second");
+        assert_eq!(told.recv_timeout(PATIENCE), Ok(("yields", "first")));
+        drop(release);
+    }
+
+    #[test]
+    fn only_as_many_make_room_as_wait_and_the_oldest_first() {
+        let mut queue = Queue::default();
+        let put = |queue: &mut Queue| {
+            let stop = Stop::new();
+            queue.analyses.push_back(Analysis { job: Box::new(|_| ()), endless: Some(stop) });
+        };
+        let name = |queue: &Queue| queue.next_to_yield(2).map(|endless| endless.number);
+        put(&mut queue);
+        put(&mut queue);
+        let (first, second) = (queue.next_analysis().unwrap(), queue.next_analysis().unwrap());
+        assert_eq!(name(&queue), None, "nobody waits");
+        put(&mut queue);
+        assert_eq!(name(&queue), Some(first.number));
+        queue.endless[0].stop.stop();
+        assert_eq!(name(&queue), None, "a place is about to be free, however long it takes");
+        put(&mut queue);
+        assert_eq!(name(&queue), Some(second.number), "one place is not enough for two");
+        queue.analysis_over(first.number);
+        assert_eq!(name(&queue), None, "a place is free");
+        queue.next_analysis().unwrap();
+        assert_eq!(name(&queue), Some(second.number));
+    }
+
+    #[test]
+    fn a_pool_that_is_closed_with_searches_to_do_ends() {
+        for round in 0..20 {
+            let (pool, endless, told) = one_place();
+            let (release, held) = mpsc::channel::<()>();
+            pool.submit(Effort::Analysis, move |_| _ = held.recv()).unwrap();
+            pool.submit(Effort::Analysis, |_| ()).unwrap();
+            if round % 2 == 0 {
+                endless(&pool, "waiting");
+            }
+            drop(endless);
+            let closing = std::thread::spawn(move || drop(pool));
+            // Long enough for the workers to wait again, most of the times.
+            std::thread::sleep(Duration::from_millis(10));
+            drop(release);
+            closing.join().unwrap();
+            assert_eq!(told.iter().count(), if round % 2 == 0 { 2 } else { 0 });
+        }
+    }
+
+    #[test]
+    fn a_pool_that_is_closed_stops_what_would_not_end() {
+        let (pool, endless, told) = one_place();
+        endless(&pool, "running");
+        assert_eq!(told.recv_timeout(PATIENCE), Ok(("begins", "running")));
+        drop(pool);
+        assert_eq!(told.recv_timeout(PATIENCE), Ok(("yields", "running")));
     }
 
     #[test]
     fn a_full_queue_says_so() {
-        let pool = WorkerPool::new(2);
+        let pool = TestPool::new();
         let (release, held) = mpsc::channel::<()>();
         let held = Arc::new(Mutex::new(held));
         let mut refused = 0;

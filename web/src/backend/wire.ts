@@ -604,6 +604,8 @@ export type Score = {
   exact?: number;
   /** The estimate. */
   value: number;
+  /** How likely a win is, from 0 to 1, where the engine knows; a draw is half a win. */
+  win?: number;
 };
 
 /** The engines at the board; nobody where a person sits. */

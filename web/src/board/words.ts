@@ -79,10 +79,19 @@ export function movesOf(plies: number): number {
 /** The score as a mark on the board: the exact number where there is one, else ▲ wins in, ▼ loses in, =. */
 export function scoreText(score: Score): string {
   if (score.exact !== undefined) return score.exact === 0 ? '0' : signed(score.exact, 0);
+  if ('value' in score) return score.win === undefined ? compact(score.value) : percent(score.win);
   if ('win' in score) return `▲${movesOf(score.win)}`;
   if ('loss' in score) return `▼${movesOf(score.loss)}`;
-  if ('draw' in score) return '=';
-  return compact(score.value);
+  return '=';
+}
+
+/** A chance as people say it: never none, never certain, which only a decided score is. */
+function percent(chance: number): string {
+  return `${number(wholePercent(chance))}\u00a0%`;
+}
+
+function wholePercent(chance: number): number {
+  return Math.min(Math.max(Math.round(chance * 100), 1), 99);
 }
 
 /** A key with its singular where the number is one. */
@@ -97,7 +106,10 @@ const LOSES = { exact: 'page.score.loss', 'at-most': 'page.score.loss.most', unk
 export function scoreWords(view: Pick<View, 'game' | 'gravity' | 'turn'>, { score, distance }: Pick<Iteration, 'score' | 'distance'>): string {
   const who = sideName(view, view.turn);
   if ('draw' in score) return say('page.score.draw');
-  if ('value' in score) return say('page.score.value', { who, value: compact(score.value) });
+  if ('value' in score) {
+    if (score.win !== undefined) return say('page.score.chance', { who, chance: percent(score.win) });
+    return say('page.score.value', { who, value: compact(score.value) });
+  }
   const [keys, plies] = 'win' in score ? [WINS, score.win] : [LOSES, score.loss];
   if (distance === 'unknown') return say(keys.unknown, { who });
   return plural(movesOf(plies) > 1 ? keys[distance] : keys.exact, movesOf(plies), { who });
@@ -105,23 +117,22 @@ export function scoreWords(view: Pick<View, 'game' | 'gravity' | 'turn'>, { scor
 
 /** What a score is worth once the move it was found for is on the board: one ply less. */
 export function afterMove(score: Score): Score {
+  if ('value' in score) return score;
   if ('win' in score) return { ...score, win: Math.max(score.win - 1, 0) };
   return 'loss' in score ? { ...score, loss: Math.max(score.loss - 1, 0) } : score;
 }
 
 export function tone(score: Score): ScoreMark['tone'] {
+  if ('value' in score) return score.value > 0 ? 'good' : score.value < 0 ? 'bad' : 'even';
   if ('win' in score) return 'good';
-  if ('loss' in score) return 'bad';
-  if ('draw' in score) return 'even';
-  return score.value > 0 ? 'good' : score.value < 0 ? 'bad' : 'even';
+  return 'loss' in score ? 'bad' : 'even';
 }
 
 /** One number to sort and draw by: decided scores lie beyond every estimate. */
 export function rank(score: Score): number {
+  if ('value' in score) return score.value;
   if ('win' in score) return 1e9 - score.win;
-  if ('loss' in score) return -1e9 + score.loss;
-  if ('draw' in score) return 0;
-  return score.value;
+  return 'loss' in score ? -1e9 + score.loss : 0;
 }
 
 /** The share of the bar that estimates may fill; the rest belongs to decided games. */
@@ -131,14 +142,14 @@ const FAR = 12;
 
 /** How much of the bar belongs to the side the score is for: 0 lost, 1 won at once; a far win fills less. */
 export function share(score: Score, scale: number): number {
+  if ('value' in score) return 0.5 + UNDECIDED * (chance(score, scale) - 0.5);
   if ('win' in score) return decided(score.win);
-  if ('loss' in score) return 1 - decided(score.loss);
-  if ('draw' in score) return 0.5;
-  return 0.5 + UNDECIDED * (chance(score.value, scale) - 0.5);
+  return 'loss' in score ? 1 - decided(score.loss) : 0.5;
 }
 
-function chance(value: number, scale: number): number {
-  return 1 / (1 + Math.exp(-value / scale));
+/** The chance that the engine gives, or a guess by the scale of its estimates. */
+function chance(score: Extract<Score, { value: number }>, scale: number): number {
+  return score.win ?? 1 / (1 + Math.exp(-score.value / scale));
 }
 
 function decided(plies: number): number {
@@ -155,9 +166,14 @@ export function barScale(game: string, engine: string): number {
   return plain || name === 'mnk' ? 300 : 4;
 }
 
+/** Whether the engine says how likely a win is. */
+export function hasChance(score: Score): boolean {
+  return 'value' in score && score.win !== undefined;
+}
+
 /** On big boards an estimate is shown as a chance in per cent: two digits fit on a small cell. */
 export function chanceText(score: Score, scale: number): string {
-  return 'value' in score ? String(Math.round(chance(score.value, scale) * 98) + 1) : scoreText(score);
+  return 'value' in score ? String(wholePercent(chance(score, scale))) : scoreText(score);
 }
 
 /** Why a game ended, from its line alone: whose it is, and whether that side won. */

@@ -54,6 +54,8 @@ export class GameTable {
   view: View = $state.raw(blankView('connect4'));
   /** False while the view lags behind `at`. */
   fresh = $state(false);
+  /** False from the time a game comes to the table until its first answer. */
+  heard = $state(false);
 
   private views = new Map(firstView().map((view) => [keyOf({ game: view.game, position: '-', moves: [] }), view]));
   private loading: AbortController | null = null;
@@ -130,15 +132,14 @@ export class GameTable {
     this.tree = tree;
     this.at = at < tree.nodes.length ? at : ROOT;
     this.view = view ?? blankView(game);
-    this.fresh = false;
+    this.fresh = this.heard = false;
   }
 
   /** Shows the start of a game at once: a blank board, unless the start is known already. */
   blank(game: string): void {
     this.restore(game, '-', emptyTree(), ROOT, null);
     const known = this.views.get(keyOf(this.query()));
-    if (known) this.view = known;
-    this.fresh = known !== undefined;
+    if (known) this.settle(known);
   }
 
   async show(id: number): Promise<void> {
@@ -152,18 +153,11 @@ export class GameTable {
     const loading = (this.loading = new AbortController());
     const query = this.query();
     const known = this.views.get(keyOf(query));
-    if (known) {
-      this.view = known;
-      this.fresh = true;
-      return;
-    }
+    if (known) return this.settle(known);
     this.fresh = false;
     try {
       const view = await persist(() => backend().view(query, loading.signal), loading.signal);
-      if (loading.signal.aborted) return;
-      this.remember(view);
-      this.view = view;
-      this.fresh = true;
+      if (!loading.signal.aborted) this.hear(view);
     } catch (error) {
       if (!loading.signal.aborted) throw error;
     }
@@ -192,18 +186,15 @@ export class GameTable {
   /** The view of the place being looked at arrived by another way. */
   hear(view: View): void {
     this.remember(view);
-    this.view = view;
-    this.fresh = true;
+    this.settle(view);
   }
 
   /** Plays a move whose view already came with it. */
   accept(move: string, view: View): void {
     const { tree, id } = add(this.tree, this.at, move);
     this.tree = tree;
-    this.remember(view);
     this.at = id;
-    this.view = view;
-    this.fresh = true;
+    this.hear(view);
   }
 
   promote(id: number): void {
@@ -226,6 +217,11 @@ export class GameTable {
   last(): Promise<void> {
     const line = this.line;
     return this.show(line[line.length - 1] ?? ROOT);
+  }
+
+  private settle(view: View): void {
+    this.view = view;
+    this.fresh = this.heard = true;
   }
 
   private remember(view: View): void {

@@ -25,7 +25,11 @@ class Installed {
   private watch(registration: ServiceWorkerRegistration): void {
     const waits = () => {
       // The first one of all replaces nothing.
-      if (registration.waiting && navigator.serviceWorker.controller) this.update = registration.waiting;
+      const { waiting } = registration;
+      if (!waiting || !navigator.serviceWorker.controller) return;
+      this.update = waiting;
+      // Somebody agreed in another window: there is nothing left to ask here.
+      waiting.addEventListener('statechange', () => this.update === waiting && this.later());
     };
     waits();
     registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', waits));

@@ -4,7 +4,9 @@ import { say } from '../i18n/index.svelte';
 import { notices } from './notices.svelte';
 import { play, type Play } from './play.svelte';
 import { movesText, readAddress, route, type Address } from './route.svelte';
+import type { Saved } from './running';
 import type { Study } from './study.svelte';
+import { movesTo, type Tree } from './tree';
 
 /** The server splits a text of moves; the page only hands it on. */
 function positionOf(address: Address): { start: string; moves: string[] } {
@@ -23,23 +25,21 @@ export async function openFromAddress(game: Play): Promise<void> {
   const address = readAddress(location.search);
   const saved = game.saved();
   // Nothing is awaited before this: a fresh board is complete in the first paint.
-  const fresh = () => game.begin({ game: 'connect4', seats: game.seats, strict: false });
-  if (!address && !saved) return fresh();
-  const resuming = saved && game.resume(saved);
-  const resumed = game.id;
-  await resuming;
-  // Whoever chose another game meanwhile wants that one.
-  if (!address || (saved && game.id !== resumed)) return;
-  const { game: name, start: origin, moves: played } = game.table;
-  const same = name === address.game && origin === address.start && movesText(origin, played) === address.moves;
-  if (saved && same) return;
+  const otherwise = () => (saved ? game.resume(saved) : game.begin({ game: 'connect4', seats: game.seats, strict: false }));
+  if (!address || (saved && isAt(saved, address))) return otherwise();
+  // The last game waits in storage: a board that is about to go must take no move.
+  if (saved) game.strict = saved.strict;
   try {
     const { start, moves } = positionOf(address);
-    await game.openAt(address.game, start, moves);
+    await game.openAt(address.game, start, moves, saved?.seats);
   } catch (error) {
     broken(error);
-    if (!saved) await fresh();
+    await otherwise();
   }
+}
+
+function isAt({ game, start, tree, at }: Saved, address: Address): boolean {
+  return game === address.game && start === address.start && movesText(start, movesTo(tree as Tree, at)) === address.moves;
 }
 
 export async function openStudy(study: Study): Promise<void> {

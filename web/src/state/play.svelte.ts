@@ -186,9 +186,22 @@ export class Play {
     this.fair = saved.fair !== false;
     this.paused = saved.paused === true;
     this.table.restore(saved.game, saved.start, saved.tree as Tree, saved.at, saved.view);
-    await this.table.refresh();
+    try {
+      await this.table.refresh();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return this.giveUp(error.message);
+    }
     // The game goes on by itself; whoever waits here only wants to see it.
     void this.step();
+  }
+
+  /** A kept game that the rules refuse makes way for a new one. */
+  private giveUp(why: string): Promise<void> {
+    notices.show(say('page.kept.broken', { why }), 'bad');
+    this.begun = false;
+    write('play', null);
+    return this.begin({ game: 'connect4', seats: { first: HUMAN, second: USUAL }, strict: this.strict });
   }
 
   async rematch(): Promise<void> {

@@ -1,7 +1,7 @@
 /// A position under study: the board is always playable, the engine looks at what is shown,
 /// and the evaluations of the game's line are gathered for the graph.
 import { Refusal, type Escape, type Forced, type Iteration, type PositionQuery, type Score, type Side, type View } from '../backend/types';
-import { barScale, chanceText, rank, scoreText, share, tone } from '../board/words';
+import { barScale, chanceText, hasChance, rank, scoreText, share, tone } from '../board/words';
 import type { ScoreMark } from '../board/marks';
 import { notices } from './notices.svelte';
 import { Analyser } from './analyser.svelte';
@@ -156,7 +156,7 @@ export class Study {
     return (big ? moves.slice(0, SCORES_ON_BIG_BOARDS) : moves).map(({ move, score }) => ({
       move,
       // On the board a sign is only needed where it is minus.
-      text: big ? chanceText(score, this.scale) : scoreText(score).replace('+', ''),
+      text: big || hasChance(score) ? chanceText(score, this.scale) : scoreText(score).replace('+', ''),
       best: move === iteration.best || (!big && chosen !== undefined && rank(score) === rank(chosen.score)),
       tone: tone(score),
     }));

@@ -11,6 +11,11 @@ export function exact(value: number, digits = 6): string {
   return value.toLocaleString(language(), { maximumFractionDigits: digits }).replace('-', '−');
 }
 
+/** A sentence of the program with its numbers written as the page writes them. */
+export function numbersIn(sentence: string): string {
+  return sentence.replace(/(?<!\w)-?\d+(\.\d+)?(e\d+)?/g, (number) => exact(Number(number)));
+}
+
 export function count(value: number): string {
   return value.toLocaleString(language());
 }
@@ -34,7 +39,7 @@ export function nameOf(node: TraceNode): string {
 
 /** Why a branch was cut: the server's sentence, its numbers written as the page writes them. */
 export function reason(cut: NonNullable<TraceNode['cut']>): string {
-  return cut.why.replace(/-?\d+(\.\d+)?(e\d+)?/g, (text) => exact(Number(text)));
+  return numbersIn(cut.why);
 }
 
 /** What happens when a node is entered. */

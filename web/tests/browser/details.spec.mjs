@@ -193,7 +193,7 @@ export default function define(test) {
     }
     // An estimate too: the head of the analysis.
     for (const [locale, comma] of [['en-US', '.'], ['pt-BR', ','], ['es-ES', ',']]) {
-      const page = await desk.open('/analyse?game=gomoku&moves=h8i9h9', { locale });
+      const page = await desk.open('/analyse?game=boom&moves=4', { locale });
       await page.waitForFunction((sign) => new RegExp(`^[−+]\\d+\\${sign}\\d$`).test(document.querySelector('.cards .head b')?.textContent ?? ''), comma);
     }
   });

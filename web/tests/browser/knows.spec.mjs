@@ -182,13 +182,18 @@ export default function define(test) {
         await page.waitForFunction((text) => document.querySelector('[data-live]')?.textContent.trim().startsWith(text), said);
       }
     }
-    // An estimate on a big board: more than 50 % where the side to move stands better.
+    // A network's estimate is a chance: the best move's in the head, in words and on the board.
     const page = await desk.open('/analyse?game=gomoku&moves=h8i9h9h10g8i8', { size: LAPTOP });
     await desk.settled();
     const shown = await page.locator('[data-score] text').allTextContents();
     const head = await page.locator('.cards .head b').innerText();
     const best = Math.max(...shown.filter((text) => /^\d+$/.test(text)).map(Number));
-    expect(head.startsWith('+') ? best > 50 : best <= 50, `${head} is shown as ${shown}`);
+    expect(/^\d\d?\s%$/.test(head) && parseInt(head) === best, `${head} is shown as ${shown}`);
+    await page.locator('h1').click();
+    await page.keyboard.press('e');
+    await page.waitForFunction((text) => document.querySelector('[data-live]')?.textContent.includes(text), `Black wins with a chance of ${head}.`);
+    const bar = await page.getByRole('meter').getAttribute('aria-valuetext');
+    expect(bar.endsWith(head), `the bar says ${bar}, the head ${head}`);
   });
 
   test('the numbers on the board are explained beside it', async (desk) => {

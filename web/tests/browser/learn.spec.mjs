@@ -4,7 +4,7 @@ import { expect, LAPTOP, PHONE } from './desk.mjs';
 const READY = '.parts';
 const open = async (desk, path, options) => {
   const page = await desk.open('/', options);
-  await page.goto(`${desk.address}${path}`);
+  await page.goto(`${desk.site}${path}`);
   await page.waitForSelector(READY);
   return page;
 };
@@ -138,7 +138,7 @@ export default function define(test) {
   test('a lesson shows, asks, and ends in puzzles', async (desk) => {
     const page = await open(desk, '/learn?lesson=', { size: PHONE });
     await desk.waitForHeading(/^Lessons$/);
-    expect((await page.locator('.list li').count()) === 15, 'not fifteen lessons');
+    await page.waitForFunction(() => document.querySelectorAll('.list li').length === 15);
     await desk.axe();
     await desk.keep('list');
     await page.getByRole('link', { name: 'Threats', exact: true }).tap();

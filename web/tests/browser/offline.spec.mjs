@@ -1,14 +1,14 @@
 // The page without a server: plain files in any folder, a network that is cut, a server that goes away, browsers
 // that refuse something, and answers that equal those of the program.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { hostFiles } from '../filehost.mjs';
 import { openModule } from '../module.mjs';
-import { DESKTOP, expect } from './desk.mjs';
+import { DESKTOP, expect, PHONE } from './desk.mjs';
 import { spyOnWorkers, thinkWithoutEnd } from './worker-spy.mjs';
 
 /** A heuristic of a reader. */
@@ -34,6 +34,15 @@ function kept(page) {
     if (registration.active.state !== 'activated')
       await new Promise((resolve) => registration.active.addEventListener('statechange', resolve));
   });
+}
+
+/** Waits until something holds in the page that only a promise tells; the page may be opened anew meanwhile. */
+async function until(page, holds) {
+  const end = Date.now() + 30_000;
+  while (!(await page.evaluate(holds).catch(() => false))) {
+    expect(Date.now() < end, `waited in vain for ${holds}`);
+    await page.waitForTimeout(50);
+  }
 }
 
 /** The sum of what a reader fetches, packed as file hosts pack texts. */
@@ -177,6 +186,17 @@ export default function define(test) {
       await page.getByRole('meter').waitFor();
       await page.goto(`${host.address}/think?game=connect4`);
       await page.waitForSelector('[role=tree], [role=treeitem], svg .node, .tree', { timeout: 30_000 });
+      await page.goto(`${host.address}/think?view=bugs&seed=3`);
+      await page.waitForSelector('.trace p');
+      await page.goto(`${host.address}/heuristics?game=boom&moves=445`);
+      await page.waitForSelector('.panel');
+      await page.goto(`${host.address}/learn?puzzle=`);
+      await page.getByRole('button', { name: 'Solve' }).first().click();
+      await page.waitForSelector('[role=grid]');
+      await page.goto(`${host.address}/learn?lesson=`);
+      await page.waitForFunction(() => document.querySelectorAll('.list li').length === 15);
+      await page.getByRole('link', { name: 'Threats', exact: true }).click();
+      await page.getByText(/Three discs in line/).waitFor();
       await page.goto(`${host.address}/unbeatable`);
       await page.waitForSelector('[role=grid]');
       await desk.keep('unbeatable');
@@ -302,18 +322,138 @@ export default function define(test) {
       const notice = page.locator('.notice', { hasText: 'A newer version is ready' });
       await notice.waitFor();
       await desk.keep('notice');
+      const contrast = await notice.getByRole('button', { name: 'Open it' }).evaluate((button) => {
+        const { color, backgroundColor } = getComputedStyle(button);
+        const brightness = (colour) => colour.match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 3;
+        return Math.abs(brightness(color) - brightness(backgroundColor));
+      });
+      expect(contrast > 100, `the words of the button differ from it by ${contrast} of 255`);
+      // Nothing of the game lies below it, on a phone neither.
+      for (const size of [DESKTOP, PHONE]) {
+        await page.setViewportSize(size);
+        const covered = await notice.evaluate((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          const meets = (box) => box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+          return [...document.querySelectorAll('main button, main [role=grid]')].filter((found) => meets(found.getBoundingClientRect())).map((found) => found.textContent);
+        });
+        expect(covered.length === 0, `at ${size.width} px it covers ${covered}`);
+      }
+      await desk.keep('phone');
+      await page.setViewportSize(DESKTOP);
       // The game goes on meanwhile.
       await desk.playByPointer('c1');
       await desk.waitForPly(4);
       const before = JSON.stringify(await desk.saved());
       await notice.getByRole('button', { name: 'Open it' }).click();
-      await page.waitForFunction(() => caches.keys().then((names) => names.length === 1 && names[0] === 'alinea-newer'));
+      await until(page, () => caches.keys().then((names) => names.length === 1 && names[0] === 'alinea / newer'));
       await page.waitForSelector('[role=grid]');
       expect(JSON.stringify(await desk.saved()) === before, 'the game changed');
     } finally {
       await host.stop();
     }
   });
+
+  test('offline: an update in one window leaves the game in another alone', async (desk) => {
+    const host = await site('/');
+    try {
+      const page = await desk.open('/', { address: host.address, serviceWorkers: 'allow' });
+      await kept(page);
+      await page.reload();
+      await page.waitForSelector('[role=grid]');
+      // The newer version has its modules under other names, and those of the version before are gone from the host.
+      const wasm = join(host.folder, 'wasm');
+      for (const name of readdirSync(wasm)) renameSync(join(wasm, name), join(wasm, `x${name}`));
+      const worker = join(host.folder, 'sw.js');
+      const newer = readFileSync(worker, 'utf8').replace(/VERSION = '\w+'/, "VERSION = 'newer'");
+      writeFileSync(worker, newer.replaceAll("'wasm/", "'wasm/x"));
+      const other = await page.context().newPage();
+      await other.goto(`${host.address}/`);
+      await other.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found.update()));
+      const notice = other.locator('.notice', { hasText: 'A newer version is ready' });
+      await notice.getByRole('button', { name: 'Open it' }).click();
+      await until(page, () => caches.has('alinea / newer'));
+      await until(page, () => navigator.serviceWorker.getRegistration().then((found) => !found.waiting && found.active.state === 'activated'));
+      await other.close();
+      expect((await page.locator('.notice').count()) === 0, 'the other window still offers the newer version');
+      // This window asks for a module only now.
+      await desk.newGame({ title: 'Renju', role: 'You, moving first', against: 'level:2' });
+      await desk.playByPointer('h8');
+      await desk.waitForPly(2);
+    } finally {
+      await host.stop();
+    }
+  });
+
+  test('offline: two folders of one host keep a site each', async (desk) => {
+    const folder = mkdtempSync(join(tmpdir(), 'alinea-site-'));
+    const host = await hostFiles(folder, '/');
+    try {
+      for (const name of ['one', 'two']) execFileSync(process.env.ALINEA_BIN, ['export-site', join(folder, name)]);
+      const worker = join(folder, 'two', 'sw.js');
+      writeFileSync(worker, readFileSync(worker, 'utf8').replace(/VERSION = '\w+'/, "VERSION = 'newer'"));
+      const page = await desk.open('/one/', { address: host.address, serviceWorkers: 'allow' });
+      await kept(page);
+      await page.goto(`${host.address}/two/`);
+      await kept(page);
+      await page.context().setOffline(true);
+      for (const name of ['one', 'two']) {
+        await page.goto(`${host.address}/${name}/`);
+        await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:2' });
+        await desk.playByPointer('d1');
+        await desk.waitForPly(2);
+      }
+    } finally {
+      await host.stop();
+      rmSync(folder, { recursive: true });
+    }
+  }, { errors: CUT });
+
+  test('offline: a network that breaks while the site is kept', async (desk) => {
+    const host = await site();
+    try {
+      host.network.breaks = (name) => /wasm\/(games|study)/.test(name);
+      const page = await desk.open('/', { address: host.address, serviceWorkers: 'allow' });
+      await until(page, () => caches.keys().then((names) => names.length === 1));
+      // It gives up for now: nobody is told that half of it is all of it.
+      await until(page, () => navigator.serviceWorker.getRegistration().then((found) => !found));
+      await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:2' });
+      await desk.playByPointer('d1');
+      await desk.waitForPly(2);
+      expect(host.sent.has('/class/games/icon-512.png'), 'nothing was kept before the network broke');
+      host.network.breaks = () => false;
+      host.sent.clear();
+      await page.reload();
+      await kept(page);
+      // The page itself has no use for it.
+      expect(!host.sent.has('/class/games/icon-512.png'), 'what had arrived is fetched again');
+      await page.context().setOffline(true);
+      await page.reload();
+      await desk.newGame({ title: 'Renju', role: 'You, moving first', against: 'level:2' });
+      await desk.playByPointer('h8');
+      await desk.waitForPly(2);
+    } finally {
+      await host.stop();
+    }
+  }, { errors: CUT });
+
+  test('offline: a host that unpacks the modules on their way', async (desk) => {
+    const host = await site();
+    try {
+      host.network.encodes = true;
+      const page = await desk.open('/', { address: host.address, serviceWorkers: 'allow' });
+      await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:2' });
+      await desk.playByPointer('d1');
+      await desk.waitForPly(2);
+      await kept(page);
+      await page.context().setOffline(true);
+      await page.reload();
+      await desk.newGame({ title: 'Renju', role: 'You, moving first', against: 'level:2' });
+      await desk.playByPointer('h8');
+      await desk.waitForPly(2);
+    } finally {
+      await host.stop();
+    }
+  }, { errors: CUT });
 
   test('offline: storage refused, and a module that arrives in half', async (desk) => {
     const host = await site();

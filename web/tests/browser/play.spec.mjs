@@ -154,6 +154,25 @@ export default function define(test) {
     await desk.waitForPly(4);
   });
 
+  test('a game that comes back calls nobody to move before the board can be pressed', async (desk) => {
+    const page = await desk.open('/?seed=4');
+    await desk.newGame({ title: 'Gomoku', role: 'You, moving first', against: 'level:2' });
+    await desk.playByPointer('h8');
+    await desk.waitForPly(2);
+    let release;
+    const held = new Promise((resolve) => (release = resolve));
+    await page.route('**/api/v1/view', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.reload();
+    await desk.waitForHeading(/^The game is being opened/);
+    release();
+    await desk.waitForHeading(/^Your move/);
+    await desk.playByPointer('c3');
+    await desk.waitForPly(4);
+  });
+
   test('a lost connection shows itself and loses no move', async (desk) => {
     const page = await desk.open('/?seed=4');
     await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:1' });

@@ -381,6 +381,8 @@ export default function define(test) {
     await phone.waitForSelector('.trace p');
     const wide = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wide <= 0, `the phone scrolls sideways by ${wide} px`);
+    const hidden = await phone.evaluate(() => document.querySelector('.trace').scrollWidth - document.querySelector('.trace').clientWidth);
+    expect(hidden <= 0, `${hidden} px of the trace are out of sight on a phone`);
     await desk.keep('phone');
   });
 

@@ -1,5 +1,5 @@
 // The half of the suite that is run a second time on a site of plain files, kept in the browser, with the network cut:
-// play, analyse, heuristics, think, unbeatable, review.
+// play, analyse, heuristics, think, unbeatable, puzzles, review.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,6 +33,9 @@ export const AGAIN = [
   'the coach names the line and the reason of every move, and wins',
   'the map leads from reply to reply',
   'the trainer keeps what was missed',
+  'a puzzle has an address, answers a wrong try on the board and accepts the right one',
+  'a win is played out move by move',
+  'puzzles are chosen by game, theme and difficulty',
   'a review opens at the first turning point and judges every move',
   'a review is stopped at any time and keeps what it has',
   'another study leaves the first one in a list',

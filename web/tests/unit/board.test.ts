@@ -3,7 +3,7 @@ import { buttonMoves, cellText, diagramText, moveAt, parseCell, rowColPairs, typ
 import { centre, coloursOf, flip, frameOf, skinOf } from '../../src/board/frame';
 import { marks, NO_MARKS } from '../../src/board/marks';
 import { picture, plate, stones } from '../../src/board/picture';
-import { afterMove, chanceText, compact, rank, scoreText, scoreWords, sentence, share } from '../../src/board/words';
+import { afterMove, chanceText, compact, rank, scoreText, scoreWords, sentence, share, tone } from '../../src/board/words';
 import { speak, type Language } from '../../src/i18n/index.svelte';
 import { blankView } from '../../src/state/game.svelte';
 import type { View } from '../../src/backend/types';
@@ -148,6 +148,13 @@ describe('scores', () => {
     expect(chanceText({ value: 4 }, 4)).toBe('73');
     expect(chanceText({ value: -4 }, 4)).toBe('27');
     expect(chanceText({ win: 5 }, 4)).toBe('▲3');
+    // The engine's own chance counts, whatever the scale; only decided scores are certain.
+    expect(chanceText({ value: 4, win: 0.615 }, 4)).toBe('62');
+    expect([0.9999, 0.0001].map((win) => chanceText({ value: 4, win }, 4))).toEqual(['99', '1']);
+    expect(scoreText({ value: 4, win: 0.615 })).toBe('62\u00a0%');
+    expect(share({ value: 0, win: 0.75 }, 4)).toBeCloseTo(0.5 + 0.86 * 0.25);
+    expect([rank({ value: -4, win: 0.1 }), tone({ value: -4, win: 0.1 })]).toEqual([-4, 'bad']);
+    expect(afterMove({ value: 4, win: 0.6 })).toEqual({ value: 4, win: 0.6 });
   });
 });
 
@@ -168,6 +175,8 @@ describe('a score in words', () => {
     expect(await told('pt-BR', { loss: 2 }, 'exact')).toBe('Vermelho perde no próximo lance.');
     expect(await told('es', { win: 9 }, 'at-most')).toBe('Rojo gana en 5 jugadas como máximo.');
     expect(await told('es', { win: 9 }, 'unknown')).toBe('Rojo gana por la fuerza.');
+    expect(await told('en', { value: 1.1, win: 0.634 }, 'at-most')).toBe('Red wins with a chance of 63\u00a0%.');
+    expect(await told('pt-BR', { value: 1.1, win: 0.634 }, 'at-most')).toBe('Vermelho vence com 63\u00a0% de probabilidade.');
   });
 
   it('counts one ply less once the move is on the board', () => {

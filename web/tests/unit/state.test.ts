@@ -111,6 +111,26 @@ describe('a game against an engine', () => {
     expect(later.seed).toBe(play.seed);
   });
 
+  it('is not called opened before its first answer', async () => {
+    const play = new Play();
+    await play.begin(begin);
+    await moveAndRest(play, '4');
+    const later = new Play();
+    let release = () => undefined as void;
+    mock.slow = new Promise((resolve) => (release = resolve));
+    const resuming = later.resume(later.saved()!);
+    expect([later.table.heard, later.humanToMove]).toEqual([false, false]);
+    release();
+    await resuming;
+    expect([later.table.heard, later.humanToMove]).toEqual([true, true]);
+    mock.slow = null;
+    // A move that waits for its answer does not close it again.
+    const moving = later.humanMove('5');
+    expect([later.table.heard, later.humanToMove]).toEqual([true, false]);
+    later.atRest();
+    await moving;
+  });
+
   it('ignores a broken save', async () => {
     localStorage.setItem('alinea.play', '{"game":"connect4","seats":{},"tree":{"nodes":[{"move":"","parent":5,"children":[]}]}}');
     expect(new Play().saved()).toBe(null);
@@ -251,6 +271,42 @@ describe('nothing is lost', () => {
     await opened;
     expect(play.table.moves).toEqual(['2', '2']);
     expect(running.list.map(({ at }) => at)).toEqual([2]);
+  });
+
+  it('takes no move for the game of the last visit while an address opens another one', async () => {
+    const before = new Play();
+    await before.begin({ ...begin, seats: { first: 'human', second: 'human' }, strict: true });
+    await before.humanMove('4');
+    history.replaceState(null, '', '?game=connect4&moves=22');
+    mock.asked = [];
+    const play = new Play();
+    await openFromAddress(play);
+    // Its board was not even asked for.
+    expect(mock.asked).toEqual(['view ']);
+    expect(play.table.moves).toEqual(['2', '2']);
+    expect([play.seats.second, play.strict]).toEqual(['human', true]);
+    expect(running.list.map(({ at }) => at)).toEqual([1]);
+    // Its own address takes it up again, and a broken one leaves it on the board.
+    const again = new Play();
+    await openFromAddress(again);
+    expect(again.id).toBe(play.id);
+    history.replaceState(null, '', '?game=connect4&moves=99');
+    const broken = new Play();
+    await openFromAddress(broken);
+    expect(broken.id).toBe(play.id);
+    expect(notices.list.at(-1)?.text).toContain('This address is broken');
+    history.replaceState(null, '', '?');
+  });
+
+  it('says why a kept game cannot be opened, and begins a new one', async () => {
+    const { tree } = treeOf(['4', '9']);
+    const kept = { ...begin, id: 'old', start: '-', tree, at: 2, resigned: null, view: null, log: {}, seed: 1 };
+    localStorage.setItem('alinea.play', JSON.stringify(kept));
+    const play = new Play();
+    await openFromAddress(play);
+    expect(notices.list.at(-1)?.text).toContain('cannot be opened');
+    expect([play.table.moves, play.humanToMove]).toEqual([[], true]);
+    expect([running.list.length, new Play().saved()?.id]).toEqual([0, play.id]);
   });
 
   it('keeps the study of the last visit when an address opens another one', async () => {

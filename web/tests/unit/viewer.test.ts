@@ -11,7 +11,7 @@ import { Thinking } from '../../src/viewer/thinking.svelte';
 import { nextCut, sameMoment, stageOf, timeline, valueAt } from '../../src/viewer/timeline';
 import { bestLine, childrenOf, EMPTY, heldAfter, keyOf, merge, pathOf, rows, type SearchTree } from '../../src/viewer/tree';
 import type { TraceNode, TraceQuery, WatchEnd } from '../../src/viewer/types';
-import { leaveWords, reason, windowText } from '../../src/viewer/words';
+import { leaveWords, numbersIn, reason, windowText } from '../../src/viewer/words';
 
 function node(path: string, id: number, value: number, more: Partial<TraceNode> = {}): TraceNode {
   const steps = pathOf(path);
@@ -201,6 +201,7 @@ describe('words', () => {
     expect(windowText({ alpha: null, beta: -1.5 })).toBe('[−∞; −1.5]');
     expect(leaveWords(TREE.nodes.get('b')!)).toBe(`${why}.`);
     expect(reason({ alpha: -1.5, beta: null, why: 'MAX already has -1.5; MIN found -12000 here' })).toBe('MAX already has −1.5; MIN found −12,000 here');
+    expect(numbersIn('value of c2: expected 236.147375, found -99999999')).toBe('value of c2: expected 236.147375, found −99,999,999');
     expect(leaveWords(TREE.nodes.get('a.y')!)).toContain('12');
     expect(leaveWords(TREE.nodes.get('')!)).toContain('largest value: 3, with a');
   });

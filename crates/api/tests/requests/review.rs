@@ -97,7 +97,21 @@ fn texts_that_are_no_games_are_refused_with_the_line() {
     let long = "x".repeat(200_000);
     for (body, status, why) in [
         (json!({"text": ""}), 422, "Line 1: there is no game in this text"),
-        (json!({"text": "(;GM[4]SZ[15]\n;B[hh];W[hh])"}), 422, "Line 2: move 2 (h8) is not legal"),
+        (
+            json!({"text": "(;GM[4]SZ[15]\n;B[hh];W[hh])"}),
+            422,
+            "Line 2: move 2 (h8) is not legal: h8 is taken",
+        ),
+        (
+            json!({"text": "44", "game": "connect4:99x99", "lang": "es"}),
+            422,
+            "Línea 1: no se puede leer: connect4: se esperaban de 4 a 9 columnas",
+        ),
+        (
+            json!({"text": r#"{"game": "connect4", "start": "diagram:x", "moves": []}"#, "lang": "es"}),
+            422,
+            "Línea 1: no se puede leer: diagrama: se esperaban 7 columnas y 6 filas",
+        ),
         (json!({"text": "(;GM[4]SZ[15];B[hh"}), 422, "the file ends in the middle of a game"),
         (json!({"text": "what a day", "game": "connect4"}), 422, "Line 1"),
         (json!({"text": long}), 413, "long"),

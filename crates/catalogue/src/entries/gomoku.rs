@@ -5,7 +5,9 @@ use crate::{
     EngineFacts, EngineRow, EngineSpec, Entry, HeuristicRow, Method, OrderRow, Preset, SizeRange,
 };
 use alinea_core::{Cell, Position};
-use alinea_engines::gomoku::engine::{DEFAULT_TABLE, GomokuEngine, PatternRule, reasons, threats};
+use alinea_engines::gomoku::engine::{
+    DEFAULT_TABLE, GomokuEngine, Judge, PatternRule, reasons, threats,
+};
 use alinea_engines::gomoku::heuristics::{Dezenas, Vizinhos};
 use alinea_engines::levels::LevelEngine;
 use alinea_engines::lines::{Candidates, Central, Falls, Near, Reach, Rows, Side};
@@ -52,11 +54,18 @@ impl<R: PatternRule> Entry for Board<R> {
         OrderRow { name: "center", make: |_| Arc::new(Central::new(Side::Right, Falls::No)) },
         OrderRow { name: "center-left", make: |_| Arc::new(Central::new(Side::Left, Falls::No)) },
     ];
-    const ENGINES: &'static [EngineRow<Self>] = &[EngineRow {
-        facts: EngineFacts { name: "patterns", keys: &[], is_open_ended: true, rolls_dice: false },
-        plays: |_| true,
-        make: |_, spec| Ok(Box::new(gomoku_engine(spec))),
-    }];
+    const ENGINES: &'static [EngineRow<Self>] = &[
+        EngineRow {
+            facts: facts("patterns"),
+            plays: |_| true,
+            make: |_, spec| Ok(Box::new(gomoku_engine(spec))),
+        },
+        EngineRow {
+            facts: facts("patterns-linear"),
+            plays: |_| true,
+            make: |_, spec| Ok(Box::new(gomoku_engine(spec).judged_by(Judge::Linear))),
+        },
+    ];
     const PRESETS: &'static [Preset] = PRESETS;
     const HAS_THREATS: bool = true;
 
@@ -108,6 +117,10 @@ impl<R: PatternRule> Entry for Board<R> {
     fn candidates(_: &Size) -> Option<Arc<dyn MoveOrder<Self>>> {
         Some(Arc::new(Candidates::new(Reach::Near(2), Rows::Win, Falls::No)))
     }
+}
+
+const fn facts(name: &'static str) -> EngineFacts {
+    EngineFacts { name, keys: &[], is_open_ended: true, rolls_dice: false }
 }
 
 /// The engine with the table and threads a specification asks for.

@@ -105,13 +105,13 @@ fn guess(text: &str) -> String {
 fn split(text: &str, game: &str, line: usize) -> Result<Vec<(usize, String)>, RecordError> {
     let mut moves = Vec::new();
     for (text, line) in text.lines().zip(line..) {
-        let found = visit(game, MovesOfLine(text)).map_err(|error| super::not_read(line, error))?;
+        let found =
+            visit(game, MovesOfLine(text)).map_err(|error| super::not_read(line, error.0))?;
         match found {
             Ok(texts) => moves.extend(texts.into_iter().map(|text| (line, text))),
             Err((before, found)) => {
-                let number = moves.len() + before + 1;
-                let message = Message::new("record.not-a-move").with("number", number);
-                return Err(RecordError::new(line, message.with("move", found)));
+                let message = super::not_a_move(moves.len() + before + 1, found);
+                return Err(RecordError::new(line, message));
             }
         }
     }

@@ -8,7 +8,7 @@ mod psq;
 mod sgf;
 
 use crate::{Refused, Session, open};
-use alinea_core::{Message, split_setup};
+use alinea_core::{Message, PositionError, split_setup};
 pub use psq::to_psq;
 pub use sgf::to_sgf;
 
@@ -81,8 +81,9 @@ impl Written {
     /// Plays the moves by the rules.
     fn play(self) -> Result<GameRecord, RecordError> {
         let line = self.moves.first().map_or(1, |(line, _)| *line);
-        let session = open(&self.game).map_err(|error| not_read(line, error))?;
-        let mut session = session.read(&self.start).map_err(|error| not_read(line, error))?;
+        let session = open(&self.game).map_err(|error| not_read(line, error.0))?;
+        let session = session.read(&self.start);
+        let mut session = session.map_err(|error| not_read(line, error.message()))?;
         for (number, (line, text)) in self.moves.iter().enumerate() {
             let number = number + 1;
             if session.outcome().is_some() {
@@ -91,17 +92,23 @@ impl Written {
             }
             let wrong = match session.play(text) {
                 Ok(_) => continue,
-                Err(Refused::NotAMove(_)) => Message::new("record.not-a-move"),
-                Err(Refused::Illegal(_)) => Message::new("record.illegal"),
+                Err(Refused::NotAMove(_)) => not_a_move(number, text),
+                Err(Refused::Illegal(why)) => {
+                    PositionError::Illegal(number, text.clone(), why).message()
+                }
             };
-            return Err(RecordError::new(*line, wrong.with("number", number).with("move", text)));
+            return Err(RecordError::new(*line, wrong));
         }
         Ok(GameRecord { session, names: self.names })
     }
 }
 
-fn not_read(line: usize, error: impl std::fmt::Display) -> RecordError {
-    RecordError::new(line, Message::new("record.not-read").with("why", error))
+fn not_read(line: usize, why: Message) -> RecordError {
+    RecordError::new(line, Message::new("record.not-read").with_message("why", why))
+}
+
+fn not_a_move(number: usize, found: impl std::fmt::Display) -> Message {
+    Message::new("record.not-a-move").with("number", number).with("move", found)
 }
 
 /// Games of one colour of stones a square, on square boards, which SGF and PSQ have words for.

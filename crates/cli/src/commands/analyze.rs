@@ -121,7 +121,7 @@ fn report(thought: &Thought<String>, context: Context) -> Result<(), Failed> {
     print(&format!(
         "depth {:>2}  {:>10}  {:>12} nodes  {}\n",
         thought.depth,
-        score_text(thought.score, thought.proven, thought.value),
+        estimate_text(score_text(thought.score, thought.proven, thought.value), thought.win),
         thought.nodes,
         thought.line.join(" ")
     ))
@@ -130,7 +130,7 @@ fn report(thought: &Thought<String>, context: Context) -> Result<(), Failed> {
 fn moves_table(thought: &Thought<String>, context: Context) -> String {
     let mut text = String::new();
     for root in &thought.moves {
-        let score = score_text(root.score, root.proven, root.value);
+        let score = estimate_text(score_text(root.score, root.proven, root.value), root.win);
         let exact = root.exact.map(|exact| format!("  ({exact:+})")).unwrap_or_default();
         let _ = writeln!(text, "{:>6}  {score:>10}{exact}  {}", root.mv, root.line.join(" "));
     }
@@ -138,6 +138,14 @@ fn moves_table(thought: &Thought<String>, context: Context) -> String {
         let _ = writeln!(text, "{reason}");
     }
     text
+}
+
+/// A score with the chance to win behind it, where the engine knows.
+fn estimate_text(score: String, win: Option<f64>) -> String {
+    match win {
+        Some(win) => format!("{score} ({:.0} %)", (100.0 * win).clamp(1.0, 99.0)),
+        None => score,
+    }
 }
 
 /// A score as people read it.

@@ -2,7 +2,7 @@
 
 pub(crate) mod analyze;
 pub(crate) mod bench;
-mod brain;
+pub(crate) mod brain;
 pub(crate) mod completions;
 pub(crate) mod eval;
 pub(crate) mod export_site;
@@ -68,7 +68,7 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failed> {
         Command::Worker(args) => fleet::worker(&args),
         Command::Jobs(args) => fleet::jobs(&args, context),
         Command::Perft(args) => perft::run(&args, context),
-        Command::Brain => brain::run(),
+        Command::Brain(args) => brain::run(&args),
         Command::Bench(args) => bench::run(&args, context),
         Command::Serve(args) => serve::run(&args),
         Command::ExportSite(args) => export_site::run(&args),

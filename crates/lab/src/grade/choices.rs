@@ -122,7 +122,8 @@ impl Mistake {
                 style.is_nega()
             }
             M::MaxEverywhere | M::MinEverywhere | M::SidesSwapped => !style.is_nega(),
-            M::ReturnWrongBound | M::ReturnBeta => !style.is_nega(),
+            // Alpha is what a node of negamax returns.
+            M::ReturnWrongBound | M::ReturnAlpha | M::ReturnBeta => !style.is_nega(),
             M::CutMaxOnly | M::CutMinOnly | M::AlphaNotUpdated | M::BetaNotUpdated => {
                 !style.is_nega()
                     && (!style.is_hard() || matches!(self, M::CutMaxOnly | M::CutMinOnly))

@@ -32,6 +32,14 @@ pub(super) struct Tree {
     /// What the program prints for minus and plus infinity.
     pub(super) infinity: [f64; 2],
     pub(super) rounding: Rounding,
+    /// What a won game is worth, if no sum is.
+    pub(super) utility: Option<f64>,
+}
+
+impl Tree {
+    fn is_decided(&self, value: f64) -> bool {
+        self.utility.is_some_and(|utility| value.abs() == utility)
+    }
 }
 
 /// Which window of a node is printed.
@@ -156,7 +164,8 @@ impl<G: Entry> Follower<'_, G> {
             return self.differs(index, Kind::Value(value));
         }
         // Which of equal moves is the first may depend on digits that are not printed.
-        let is_told = node.best != 0 && best != 0 && !self.tree.rounding.hides_ties();
+        let hides_ties = self.tree.rounding.hides_ties() && !self.tree.is_decided(value);
+        let is_told = node.best != 0 && best != 0 && !hides_ties;
         if is_told && node.best != best {
             return self.differs(index, Kind::Best(best));
         }

@@ -142,7 +142,8 @@ impl<G: Entry> Desk<G> {
             (self.ended, self.again) = (None, None);
         }
         if !self.sees_a_line(rules) {
-            self.pos = self.pos.with_outcome(None);
+            let left = self.other_seen_line(rules);
+            self.pos = self.pos.with_outcome(left);
         }
         let now = match self.pos.outcome() {
             Some(Outcome::Win(winner)) => Some(Outcome::Win(self.real(winner))),
@@ -195,14 +196,32 @@ impl<G: Entry> Desk<G> {
         }
     }
 
+    /// How a game of Boom ends by a line of the player who does not own the unseen one.
+    fn other_seen_line(&self, rules: Board) -> Option<Outcome> {
+        let Some(Outcome::Win(winner)) = self.pos.outcome() else { return None };
+        self.pos.jugada()?;
+        let length = i32::from(self.pos.in_a_row());
+        let is_own = |col: i32, row: i32| {
+            let cell = u8::try_from(col).ok().zip(u8::try_from(row).ok());
+            let on_board = cell.filter(|(c, r)| *c < self.pos.cols() && *r < self.pos.rows());
+            on_board.is_some_and(|(c, r)| self.pos.at(Cell::new(c, r)) == Some(winner))
+        };
+        let seen = DIRECTIONS.into_iter().filter(|direction| !unseen(rules).contains(direction));
+        let begins = |(col, row): (i32, i32)| {
+            let mut seen = seen.clone();
+            seen.any(|(dc, dr)| (0..length).all(|n| is_own(col + n * dc, row + n * dr)))
+        };
+        let (cols, rows) = (i32::from(self.pos.cols()), i32::from(self.pos.rows()));
+        let mut cells = (0..cols).flat_map(|col| (0..rows).map(move |row| (col, row)));
+        cells.any(begins).then_some(Outcome::Win(winner.other()))
+    }
+
     /// Whether the line that ended the game, if one did, runs in a direction that is looked at.
     fn sees_a_line(&self, rules: Board) -> bool {
-        let unseen: &[(i32, i32)] = match rules {
-            Board::NoDiagonals => &[(1, 1), (1, -1)],
-            Board::NoRows => &[(1, 0)],
-            Board::NoColumns => &[(0, 1)],
-            _ => return true,
-        };
+        let unseen = unseen(rules);
+        if unseen.is_empty() {
+            return true;
+        }
         if !matches!(self.pos.outcome(), Some(Outcome::Win(_))) {
             return true;
         }
@@ -218,6 +237,16 @@ impl<G: Entry> Desk<G> {
         };
         let mut seen = DIRECTIONS.into_iter().filter(|direction| !unseen.contains(direction));
         seen.any(|direction| cells.iter().any(|cell| holds(cell, direction)))
+    }
+}
+
+/// The directions in which lines are not seen.
+const fn unseen(rules: Board) -> &'static [(i32, i32)] {
+    match rules {
+        Board::NoDiagonals => &[(1, 1), (1, -1)],
+        Board::NoRows => &[(1, 0)],
+        Board::NoColumns => &[(0, 1)],
+        _ => &[],
     }
 }
 
@@ -276,7 +305,8 @@ fn boom_after(before: &Boom, after: &Boom, rules: Board) -> Boom {
     let discs = Player::BOTH.map(|player| after.discs(player));
     let rest = (after.jugada_number(), after.turn_now());
     let (discs, bombs) = match rules {
-        Board::BombsNever => (discs, 0),
+        // Bombs of a referee's board stay.
+        Board::BombsNever if !explodes => (discs, before.bombs()),
         Board::NoGravity if explodes => {
             let bomb = before.bomb(mover);
             let row = alinea_games::boom::BOTTOM << (bomb.trailing_zeros() & 7);
@@ -295,4 +325,38 @@ fn boom_after(before: &Boom, after: &Boom, rules: Board) -> Boom {
         _ => (discs, after.bombs()),
     };
     Boom::assembled(discs, bombs, rest.0, rest.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(moves: &str, rules: Board) -> Desk<Boom> {
+        let mut desk = Desk::new(&Boom::new());
+        for letter in moves.bytes() {
+            desk.play(Action::Put(letter - b'1'), rules);
+        }
+        desk
+    }
+
+    #[test]
+    fn a_line_that_is_seen_counts_beside_one_that_is_not() {
+        assert_eq!(played("1727374", Board::NoRows).outcome(), None);
+        let both = played("17273747", Board::NoRows);
+        assert_eq!(both.outcome(), Some(Outcome::Win(Player::First)));
+        assert_eq!(
+            played("17273747", Board::NoColumns).outcome(),
+            Some(Outcome::Win(Player::Second))
+        );
+    }
+
+    #[test]
+    fn bombs_that_lie_there_stay_where_none_are_made() {
+        let right = played("123456711", Board::Right);
+        assert_eq!(right.position().bombs().count_ones(), 1);
+        let mut desk = right.clone();
+        desk.play(Action::Put(4), Board::BombsNever);
+        assert_eq!(desk.position().bombs(), right.position().bombs());
+        assert_eq!(played("1234567112", Board::BombsNever).position().bombs(), 0);
+    }
 }

@@ -27,8 +27,6 @@ use std::collections::HashMap;
 const SINGLE_NODES: u64 = 40_000_000;
 /// Nodes that all pairs of mistakes together may visit.
 const PAIR_NODES: u64 = 30_000_000;
-/// Candidates that are told.
-pub(super) const MAX_CANDIDATES: usize = 12;
 
 /// A way to search and to print.
 type Way = (Style, Windows);
@@ -58,7 +56,7 @@ pub(super) fn tree<G: Entry>(
     printed: Printed,
     cut: bool,
 ) -> Result<Grade, GradeError> {
-    let tree = bare(raw, printed, cut);
+    let tree = Tree { utility: plan.utility, ..bare(raw, printed, cut) };
     let texts = Texts::new(G::MAX_INDEX);
     let mut case = Case { plan, start: Desk::new(pos), tree, texts };
     case.plan.given = given(&case.tree);
@@ -85,7 +83,8 @@ pub(super) fn first_difference<G: Entry>(
     (raw, printed): (&[RawNode], Printed),
     others: &[Mistake],
 ) -> Option<Difference> {
-    let (tree, texts) = (bare(raw, printed, false), Texts::new(G::MAX_INDEX));
+    let tree = Tree { utility: plan.utility, ..bare(raw, printed, false) };
+    let texts = Texts::new(G::MAX_INDEX);
     let mut case = Case { plan, start: Desk::new(pos), tree, texts };
     case.tree.nodes = case.readings(pos, raw).ok()?.into_iter().next()?;
     let ways = case.ways();
@@ -117,6 +116,7 @@ fn bare(raw: &[RawNode], printed: Printed, cut: bool) -> Tree {
         printed,
         cut,
         has_root: root.is_some(),
+        utility: None,
         rounding: Rounding::of(raw.iter().filter_map(|node| node.value)),
         infinity: [
             opposite(lowest, highest).filter(|bound| *bound < 0.0).unwrap_or(f64::NEG_INFINITY),
@@ -292,7 +292,7 @@ impl<G: Entry> Case<G> {
             self.refuse_another_position(pos)?;
         }
         let told = self.difference(difference, pos);
-        let candidates = fitting.iter().take(MAX_CANDIDATES).map(|(mistakes, here, _)| Candidate {
+        let candidates = fitting.iter().map(|(mistakes, here, _)| Candidate {
             mistakes: mistakes.iter().map(|&m| named(&self.plan, m)).collect(),
             shows: Some(self.difference(here, pos)),
         });

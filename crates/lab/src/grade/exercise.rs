@@ -351,7 +351,7 @@ fn logged<G: Entry>(
 mod tests {
     use super::*;
     use alinea_core::{Game, parse_position};
-    use alinea_games::Mnk;
+    use alinea_games::{Boom, Mnk};
 
     /// Boards that are played on after the end differ in who has won where both have a line.
     #[test]
@@ -377,5 +377,48 @@ mod tests {
         traces.sort();
         traces.dedup();
         assert!(traces.len() > 2, "the boards do not differ");
+    }
+
+    /// Every mistake that gives a trace is among its candidates, however the search is written.
+    fn all_that_fit_are_listed<G: Entry>(setup: &str, moves: &str, engine: &str) {
+        let setup = G::parse_setup(setup).unwrap();
+        let plan = || Plan::<G>::of(&setup, &engine.parse().unwrap(), None).unwrap();
+        let pos = parse_position::<G>(&setup, moves).unwrap().pos;
+        let own = plan();
+        let trace = |mistakes: &[Mistake], style: Style| {
+            printed(&own, &pos, Choices::with(style, mistakes)?, 50_000).ok()
+        };
+        let all = suspects(&own, &pos);
+        let right: Vec<_> = Style::ALL.iter().filter_map(|&style| trace(&[], style)).collect();
+        let of_all = all.iter().flat_map(|&mistake| {
+            let traces = Style::ALL.into_iter().filter_map(|style| trace(&[mistake], style));
+            traces.map(|trace| (mistake, trace)).collect::<Vec<_>>()
+        });
+        let mut given: Vec<(Mistake, String)> = of_all.collect();
+        given.retain(|(_, trace)| !right.contains(trace));
+        let mut traces: Vec<&String> = given.iter().map(|(_, trace)| trace).collect();
+        traces.sort();
+        traces.dedup();
+        let mut shared = 0;
+        for wrong in traces.into_iter().step_by(3) {
+            let gives = |m: &Mistake| given.iter().any(|(other, t)| other == m && t == wrong);
+            let mut expected: Vec<Mistake> = all.iter().copied().filter(gives).collect();
+            shared += usize::from(expected.len() > 1);
+            let Ok(read::Submitted::Tree { nodes, printed, cut }) = read::read(wrong.as_bytes())
+            else {
+                panic!("not a tree");
+            };
+            let grade = diagnose::tree(plan(), &pos, &nodes, printed, cut).unwrap();
+            let found: Vec<Vec<Mistake>> = grade.candidates.iter().map(|one| one.ids()).collect();
+            expected.retain(|m| !found.contains(&vec![*m]));
+            assert!(expected.is_empty(), "{expected:?} not in {found:?}");
+        }
+        assert!(shared > 0, "no two mistakes give the same trace");
+    }
+
+    #[test]
+    fn all_mistakes_that_give_a_trace_are_listed() {
+        let boom = "textbook:heuristic=valoracion-test,depth=3";
+        all_that_fit_are_listed::<Boom>("", "-", boom);
     }
 }

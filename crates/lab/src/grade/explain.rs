@@ -1,14 +1,15 @@
 //! Which mistakes explain a logged game. A search is tried on cheap turns first, then on the
 //! cheapest one that the exact search gets wrong, then on all others; it is left at the first
-//! turn that it does not give. What is left open by a first short look is looked at longer, the
-//! most frequent mistakes first.
+//! turn that it does not give. Two mistakes are tried first on the turns that each of them gets
+//! wrong alone. What is left open by a first short look is looked at longer, the most frequent
+//! mistakes first.
 
 use super::choices::{Board, Choices, Style};
-use super::log::{Case, Exact, Shown};
+use super::log::{Case, Exact, Shown, Turn};
 use super::memory::Memory;
 use super::mistake::About;
 use super::parallel::within;
-use super::search::{Asked, Effort};
+use super::search::{Asked, Effort, Hoped};
 use super::sound::{around, deciding};
 use super::suspects::go_together;
 use super::{Mistake, same};
@@ -16,20 +17,21 @@ use alinea_catalogue::Entry;
 
 /// Turns that cost less than this part of the probe are looked at before it.
 const CHEAP: u64 = 16;
-/// A node on a board that has to be copied costs as much as so many others.
-const COPIED: u64 = 6;
+/// A node on a board that has to be copied costs as much as so many others: on a small board,
+/// and on a large one.
+const COPIED: [u64; 2] = [2, 6];
 
 /// Nodes that all looks together may visit.
-const MAX_ALL: u64 = 80_000_000;
+const MAX_ALL: u64 = 60_000_000;
 /// Nodes that a look at one search may visit, and those at all of them together: what fails soon
 /// is not held up by what is large. Every single mistake has its first looks.
 const LOOKS_AT_SINGLES: [[u64; 2]; 3] =
     [[20_000, u64::MAX], [150_000, 10_000_000], [30_000_000, 30_000_000]];
 const LOOKS_AT_PAIRS: [[u64; 2]; 5] = [
     [4_000, u64::MAX],
-    [20_000, 20_000_000],
-    [150_000, 15_000_000],
-    [1_000_000, 10_000_000],
+    [20_000, u64::MAX],
+    [150_000, 40_000_000],
+    [1_000_000, 40_000_000],
     [12_000_000, 20_000_000],
 ];
 /// Looks of more nodes are for pairs that give a wrong turn already.
@@ -38,14 +40,17 @@ const LONG: u64 = 1_000_000;
 /// Mistakes to try, and the style of the search.
 type Trial = (Vec<Mistake>, Style);
 
+/// Whole numbers up to this differ by more than what counts as the same.
+const TOLD_APART: f64 = 900.0;
+
 /// What came of a trial.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     /// It gives every turn.
     Fits,
-    /// It does not give some turn; whether it gives the exact answer at the probe, and whether
+    /// It does not give this turn; whether it gives the exact answer at the probe, and whether
     /// it was the value that was wrong.
-    Fails { as_exact: bool, by_value: bool },
+    Fails { turn: usize, as_exact: bool, by_value: bool },
     /// Its searches are too large; whether it gives the probe.
     Open { past_probe: bool },
 }
@@ -53,12 +58,12 @@ enum Verdict {
 const UNSEEN: Verdict = Verdict::Open { past_probe: false };
 
 /// What one look at a search may cost, and what it has cost.
-struct Look<'a> {
+struct Look<'a, G> {
     most: u64,
     cost: u64,
     /// Whether boards that are played on were judged in a way that others judge differently.
     is_ambiguous: bool,
-    memory: &'a mut Memory,
+    memory: &'a mut Memory<G>,
 }
 
 impl Verdict {
@@ -73,8 +78,8 @@ impl Verdict {
             (Open { past_probe: a }, Open { past_probe: b }) => Open { past_probe: a || b },
             (Open { .. }, _) => self,
             (_, Open { .. }) => other,
-            (Fails { as_exact: a, by_value: v }, Fails { as_exact: b, by_value: w }) => {
-                Fails { as_exact: a && b, by_value: v && w }
+            (Fails { turn, as_exact: a, by_value: v }, Fails { as_exact: b, by_value: w, .. }) => {
+                Fails { turn, as_exact: a && b, by_value: v && w }
             }
             _ => Verdict::Fits,
         }
@@ -86,6 +91,8 @@ struct Schedule {
     turns: Vec<usize>,
     /// The cheapest turn that the exact search gets wrong.
     probe: Option<usize>,
+    /// Turns that single mistakes get wrong.
+    failed: Vec<(Mistake, usize)>,
 }
 
 impl Schedule {
@@ -96,7 +103,20 @@ impl Schedule {
         let before = probe.map_or(u64::MAX, |probe| cost(probe) / CHEAP);
         let mut turns: Vec<usize> = (0..turns).collect();
         turns.sort_by_key(|&i| (cost(i) > before && Some(i) != probe, Some(i) == probe, cost(i)));
-        Schedule { turns, probe }
+        Schedule { turns, probe, failed: Vec::new() }
+    }
+}
+
+impl Schedule {
+    /// The turns in the order in which a search with these mistakes is tried on them.
+    fn of_trial(&self, mistakes: &[Mistake]) -> Vec<usize> {
+        let is_own = |turn: &&usize| {
+            let is_it =
+                |(mistake, at): &(Mistake, usize)| at == *turn && mistakes.contains(mistake);
+            self.failed.iter().any(is_it)
+        };
+        let (own, others): (Vec<&usize>, Vec<&usize>) = self.turns.iter().partition(is_own);
+        own.into_iter().chain(others).copied().collect()
     }
 }
 
@@ -113,11 +133,9 @@ impl<G: Entry> Case<G> {
         let verdicts = self.sifted(&singles, &schedule, exact, &LOOKS_AT_SINGLES, &mut left);
         let mut pairs = pairs(all, &singles, &verdicts);
         pairs.sort_by_key(|pair| rank(pair));
-        let pairs = styled(pairs.into_iter());
-        // Where one mistake explains everything, less is spent on two.
-        if fitting(&singles, &verdicts).next().is_some() {
-            left /= 3;
-        }
+        let mut pairs = styled(pairs.into_iter());
+        pairs.retain(|(both, style)| deciding(both, *style).is_none_or(|both| both.len() == 2));
+        let schedule = Schedule { failed: failed(&singles, &verdicts), ..schedule };
         let of_pairs = if schedule.probe.is_some() {
             self.sifted(&pairs, &schedule, exact, &LOOKS_AT_PAIRS, &mut left)
         } else {
@@ -168,7 +186,7 @@ impl<G: Entry> Case<G> {
             open.sort_by_key(|&i| verdicts[i] == UNSEEN);
             // No look takes more than there is, even where several run side by side.
             let most = each.min(*left / 2);
-            let judged = |memory: &mut Memory, &i: &usize| {
+            let judged = |memory: &mut Memory<G>, &i: &usize| {
                 let mut look = Look { most, cost: 0, is_ambiguous: false, memory };
                 let verdict = self.judged(&trials[i], schedule, exact, &mut look);
                 (verdict, look.cost)
@@ -188,9 +206,9 @@ impl<G: Entry> Case<G> {
         (mistakes, style): &Trial,
         schedule: &Schedule,
         exact: &[Exact<G::Move>],
-        look: &mut Look<'_>,
+        look: &mut Look<'_, G>,
     ) -> Verdict {
-        let sound = deciding(mistakes);
+        let sound = deciding(mistakes, *style);
         if sound.as_ref().is_some_and(Vec::is_empty) {
             let fits = schedule.probe.is_none() && self.lists_right();
             // Their values are the exact ones.
@@ -198,9 +216,11 @@ impl<G: Entry> Case<G> {
             let values = schedule.probe.and_then(of_probe);
             let by_value =
                 values.is_some_and(|(value, logged)| !self.rounding.agrees(logged, value));
-            let fails = Verdict::Fails { as_exact: true, by_value };
+            let turn = schedule.probe.unwrap_or_default();
+            let fails = Verdict::Fails { turn, as_exact: true, by_value };
             return if fits { Verdict::Fits } else { fails };
         }
+        let turns = schedule.of_trial(mistakes);
         let mut all: Option<Verdict> = None;
         for choices in Choices::variants(*style, sound.as_ref().unwrap_or(mistakes)) {
             look.is_ambiguous = false;
@@ -209,7 +229,8 @@ impl<G: Entry> Case<G> {
             boards.dedup();
             for rules in boards {
                 let search = (choices, rules, sound.is_some());
-                let verdict = self.gives_all(search, schedule, exact, look);
+                let probe = schedule.probe.filter(|_| mistakes.len() == 1);
+                let verdict = self.gives_all(search, (&turns, probe), exact, look);
                 if verdict == Verdict::Fits {
                     return verdict;
                 }
@@ -219,69 +240,115 @@ impl<G: Entry> Case<G> {
                 break;
             }
         }
-        all.unwrap_or(Verdict::Fails { as_exact: true, by_value: true })
+        all.unwrap_or(Verdict::Fails { turn: 0, as_exact: true, by_value: true })
     }
 
+    /// The answer that a turn of the log asks for.
+    fn hoped(&self, logged: &Turn, shown: &Shown<G>) -> Option<Hoped<G::Move>> {
+        let values = around(logged.value, self.rounding)?;
+        let read = shown.desk.position().parse_move(&logged.mv).ok();
+        let mv = read.filter(|(_, rest)| rest.is_empty()).map(|(mv, _)| mv);
+        let is_apart = self.rounding.is_exact() && logged.value.abs() <= TOLD_APART;
+        let only = mv.filter(|_| is_apart).map(|mv| (logged.value, mv));
+        Some(Hoped { values, only })
+    }
+
+    /// Whether a search gives all of these turns. What it answers at the probe is wanted of single
+    /// mistakes; two of them need only be told from the log.
     fn gives_all(
         &self,
         (choices, rules, is_sound): (Choices, Board, bool),
-        schedule: &Schedule,
+        (turns, probe): (&[usize], Option<usize>),
         exact: &[Exact<G::Move>],
-        look: &mut Look<'_>,
+        look: &mut Look<'_, G>,
     ) -> Verdict {
         let boards = self.boards(rules);
         let mut past_probe = false;
-        for &i in &schedule.turns {
-            let failed = |by_value| Verdict::Fails { as_exact: false, by_value };
+        for &i in turns {
+            let failed = |by_value| Verdict::Fails { turn: i, as_exact: false, by_value };
             let Some(shown) = boards.get(i).filter(|shown| shown.lists_right) else {
                 // No other mistake about ties makes this turn right either.
                 return failed(true);
             };
             let logged = &self.turns[i];
             let window = around(logged.value, self.rounding).filter(|_| is_sound);
-            let asked = Asked { choices, window, only: None };
-            let Some(found) = self.answer(shown, asked, look) else {
-                return Verdict::Open { past_probe };
+            let hoped = if probe.is_none() { self.hoped(logged, shown) } else { None };
+            let asked = Asked { choices, window, only: None, hoped };
+            let found = match self.answer(shown, asked, look) {
+                Answer::TooLarge => return Verdict::Open { past_probe },
+                Answer::Another => return failed(true),
+                Answer::Found(found) => found,
             };
-            let alone = |only| self.answer(shown, Asked { only, ..asked }, look);
+            let asked = Asked { hoped: None, ..asked };
+            let alone = |only| self.answer(shown, Asked { only, ..asked }, look).found();
             let Some(is_given) = self.is_given(logged, shown, found, alone) else {
                 return Verdict::Open { past_probe };
             };
             if is_given {
-                past_probe |= schedule.probe == Some(i);
+                past_probe |= exact.get(i).is_none_or(|right| !right.agrees);
                 continue;
             }
             let by_value = !self.rounding.agrees(logged.value, found.0);
-            let Some(right) = exact.get(i).filter(|_| schedule.probe == Some(i)) else {
+            let Some(right) = exact.get(i).filter(|_| probe == Some(i)) else {
                 return failed(by_value);
             };
             // A narrow window has told what it is not, another one tells what it is.
             let window = around(right.value, self.rounding).filter(|_| is_sound);
             let found = match window {
                 None => Some(found),
-                Some(_) => self.answer(shown, Asked { window, ..asked }, look),
+                Some(_) => self.answer(shown, Asked { window, ..asked }, look).found(),
             };
             let Some((value, best)) = found else { return Verdict::Open { past_probe } };
             let as_exact = same(value, right.value) && best == right.best;
-            return Verdict::Fails { as_exact, by_value };
+            return Verdict::Fails { turn: i, as_exact, by_value };
         }
         Verdict::Fits
     }
 
-    /// What a search answers at a turn; nothing if it is too large.
+    /// What a search answers at a turn.
     fn answer(
         &self,
         shown: &Shown<G>,
         asked: Asked<G::Move>,
-        look: &mut Look<'_>,
-    ) -> Option<(f64, Option<G::Move>)> {
-        let price = if asked.choices.is_tidy() { 1 } else { COPIED };
+        look: &mut Look<'_, G>,
+    ) -> Answer<G::Move> {
+        let is_large = !Memory::<G>::keeps_boards();
+        let price = if asked.choices.is_tidy() { 1 } else { COPIED[usize::from(is_large)] };
         let mut effort = Effort::of(look.most.saturating_sub(look.cost) / price);
         let found = self.plan.answer(&shown.desk, asked, &mut effort, look.memory);
         look.cost += effort.nodes() * price;
         look.is_ambiguous |= effort.is_ambiguous;
-        found
+        match found {
+            _ if effort.is_refuted => Answer::Another,
+            Some(found) => Answer::Found(found),
+            None => Answer::TooLarge,
+        }
     }
+}
+
+/// What a search answers.
+enum Answer<M> {
+    /// Value and move.
+    Found((f64, Option<M>)),
+    /// Not what was hoped for.
+    Another,
+    TooLarge,
+}
+
+impl<M> Answer<M> {
+    fn found(self) -> Option<(f64, Option<M>)> {
+        if let Answer::Found(found) = self { Some(found) } else { None }
+    }
+}
+
+/// The turns that single mistakes get wrong.
+fn failed(singles: &[Trial], verdicts: &[Verdict]) -> Vec<(Mistake, usize)> {
+    let both = singles.iter().zip(verdicts);
+    let failed = both.filter_map(|((mistakes, _), verdict)| match verdict {
+        Verdict::Fails { turn, .. } => Some((mistakes[0], *turn)),
+        _ => None,
+    });
+    failed.collect()
 }
 
 /// The pairs that may explain a log which its single mistakes do not.
@@ -302,7 +369,8 @@ fn pairs(all: &[Mistake], singles: &[Trial], verdicts: &[Verdict]) -> Vec<Vec<Mi
     let mut pairs = Vec::new();
     for (i, &(a, a_acts)) in acting.iter().enumerate() {
         for &(b, b_acts) in &acting[i + 1..] {
-            let adds = deciding(&[a, b]).is_none_or(|both| both.len() == 2);
+            let adds = |style| deciding(&[a, b], style).is_none_or(|both| both.len() == 2);
+            let adds = Style::ALL.into_iter().any(adds);
             let may_fit = !is_hopeless(a, b) && !is_hopeless(b, a);
             if (a_acts || b_acts) && adds && may_fit && go_together(a, b) {
                 pairs.push(vec![a, b]);
@@ -339,8 +407,19 @@ fn is_new(style: Style, mistakes: &[Mistake]) -> bool {
     }
     let is_made = |style: Style| Choices::with(style, mistakes).is_some();
     let bounds = |mistake: &Mistake| {
-        use About as A;
-        matches!(mistake.about(), A::Ties | A::Cut | A::Window | A::Sides | A::Start | A::Returned)
+        use Mistake as M;
+        let is_wrong_window = matches!(
+            mistake,
+            M::CutSign
+                | M::CutBeforeUpdate
+                | M::WindowSwapped
+                | M::WindowNotNegated
+                | M::WindowOnlySwapped
+                | M::InfinitySmall
+                | M::NegationMissing
+        );
+        let returns_bound = mistake.about() == About::Returned && *mistake != M::ReturnLast;
+        mistake.about() == About::Ties || is_wrong_window || returns_bound
     };
     match style {
         Style::Hard => true,
@@ -358,8 +437,8 @@ fn is_new(style: Style, mistakes: &[Mistake]) -> bool {
 /// Whether a mistake means something else in negamax.
 fn is_about_view(mistakes: &[Mistake]) -> bool {
     let differs = |mistake: &Mistake| {
-        matches!(mistake.about(), About::View | About::Window | About::Returned)
-            || matches!(mistake, Mistake::TiesLastMax | Mistake::TiesLastMin | Mistake::BestZero)
+        let is_signed = matches!(mistake, Mistake::ViewOpponent | Mistake::ValueNegated);
+        mistake.about() == About::Window || (mistake.about() == About::View && !is_signed)
     };
     mistakes.iter().any(differs)
 }

@@ -3,7 +3,6 @@
 
 use super::choices::{Board, Choices, Style};
 use super::desk::Desk;
-use super::diagnose::MAX_CANDIDATES;
 use super::memory::Memory;
 use super::moves::{Reading, text_of};
 use super::parallel::within;
@@ -170,7 +169,6 @@ impl<G: Entry> Case<G> {
         }
         let candidates: Vec<Candidate> = fitting
             .iter()
-            .take(MAX_CANDIDATES)
             .map(|(mistakes, _)| Candidate {
                 mistakes: mistakes.iter().map(|&m| named(&self.plan, m)).collect(),
                 shows: Some(told.clone()),
@@ -209,7 +207,7 @@ impl<G: Entry> Case<G> {
     fn exact(&self) -> Result<Vec<Exact<G::Move>>, GradeError> {
         let turns: Vec<(&Turn, &Shown<G>)> =
             self.turns.iter().zip(self.boards(Board::Right)).collect();
-        let search = |memory: &mut Memory, (turn, shown): &(&Turn, &Shown<G>)| {
+        let search = |memory: &mut Memory<G>, (turn, shown): &(&Turn, &Shown<G>)| {
             let mut effort = Effort::of(MAX_NODES);
             let mut answer =
                 |asked: Asked<G::Move>| self.plan.answer(&shown.desk, asked, &mut effort, memory);
@@ -231,7 +229,10 @@ impl<G: Entry> Case<G> {
         shown: &Shown<G>,
         answer: &mut impl FnMut(Asked<G::Move>) -> Option<(f64, Option<G::Move>)>,
     ) -> Option<Exact<G::Move>> {
-        let asked = |window| Asked { choices: Choices::right(Style::Hard), window, only: None };
+        let asked = |window| {
+            let choices = Choices::right(Style::Hard);
+            Asked { choices, window, only: None, hoped: None }
+        };
         // Most turns are right, which a narrow window tells soonest.
         if let Some(window) = around(turn.value, self.rounding) {
             let asked = asked(Some(window));
@@ -261,7 +262,7 @@ impl<G: Entry> Case<G> {
         }
         let pos = shown.desk.position();
         let is_same = move_text(pos, best) == turn.mv;
-        if is_same || self.rounding.is_exact() {
+        if is_same || self.rounding.is_exact() || self.plan.is_decided(value) {
             return Some(is_same);
         }
         let read = pos.parse_move(&turn.mv).ok().filter(|(_, rest)| rest.is_empty());

@@ -1,10 +1,14 @@
 //! What the nodes of one search returned. A node is known by position, ply and window, so what is
-//! found is what the search would have found, right or wrong.
+//! found is what the search would have found, right or wrong. Where moves are not taken back, the
+//! board that a node leaves behind is kept too.
 
+use super::desk::Desk;
 use alinea_search::Window;
 
 /// Entries; the newer one of two that fall on the same place stays.
 const ENTRIES: usize = 1 << 16;
+/// Boards of more bytes are not kept.
+const LARGE: usize = 256;
 
 /// A node of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,14 +41,21 @@ struct Known {
 }
 
 /// The nodes of one search that are known.
-pub(super) struct Memory {
+pub(super) struct Memory<G> {
     known: Vec<Known>,
+    /// The boards left behind, at the same places; empty until one is kept.
+    boards: Vec<Option<Desk<G>>>,
     search: u32,
 }
 
-impl Memory {
-    pub(super) fn new() -> Memory {
-        Memory { known: vec![Known::default(); ENTRIES], search: 0 }
+impl<G: Clone> Memory<G> {
+    pub(super) fn new() -> Memory<G> {
+        Memory { known: vec![Known::default(); ENTRIES], boards: Vec::new(), search: 0 }
+    }
+
+    /// Whether boards of this game can be kept.
+    pub(super) const fn keeps_boards() -> bool {
+        size_of::<Desk<G>>() <= LARGE
     }
 
     /// Forgets everything, for another search.
@@ -60,7 +71,19 @@ impl Memory {
         (known.search == self.search && known.place == *place).then_some(known.value)
     }
 
+    /// The board that a known node left behind.
+    pub(super) fn board(&self, place: &Place) -> Option<&Desk<G>> {
+        self.boards.get(place.slot())?.as_ref()
+    }
+
     pub(super) fn put(&mut self, place: Place, value: f64) {
         self.known[place.slot()] = Known { place, value, search: self.search };
+    }
+
+    /// Keeps a node with the board that it left behind.
+    pub(super) fn put_with_board(&mut self, place: Place, value: f64, board: &Desk<G>) {
+        self.boards.resize(ENTRIES, None);
+        self.boards[place.slot()] = Some(board.clone());
+        self.put(place, value);
     }
 }

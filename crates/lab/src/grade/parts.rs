@@ -1,7 +1,9 @@
-//! Which parts an evaluation has, as far as random games show: any of them can be forgotten.
+//! Which parts an evaluation has, as far as random games show: any of them can be forgotten. And
+//! what it says of a won game.
 
 use crate::samples::random_positions;
 use alinea_catalogue::Entry;
+use alinea_core::{Outcome, Player};
 use alinea_search::Heuristic;
 
 /// Random games looked at.
@@ -22,4 +24,48 @@ pub(super) fn keys<G: Entry>(setup: &G::Setup, heuristic: &dyn Heuristic<G>) -> 
     // What decides a finished game is a mistake of its own.
     keys.retain(|key| *key != "part.decided");
     if keys.len() < 2 { Vec::new() } else { keys }
+}
+
+/// Random games that are played to see what a won one is worth.
+const PLAYED: usize = 20;
+/// Won games are worth at least so many times what others are.
+const BEYOND: f64 = 10.0;
+
+/// What a won game is worth, if that is always the same whole number, beyond all other values.
+pub(super) fn utility<G: Entry>(setup: &G::Setup, heuristic: &dyn Heuristic<G>) -> Option<f64> {
+    let (mut decided, mut others): (Vec<f64>, f64) = (Vec::new(), 0.0);
+    for pos in random_positions::<G>(setup, PLAYED, 23) {
+        for (player, ply) in [(Player::First, 1), (Player::Second, 4)] {
+            let value = heuristic.evaluate(&pos, player, ply).abs();
+            match pos.outcome() {
+                Some(Outcome::Win(_)) => decided.push(value),
+                _ => others = others.max(value),
+            }
+        }
+    }
+    let value = *decided.first()?;
+    let is_one = decided.iter().all(|other| *other == value);
+    let is_told = value.is_finite() && value.fract() == 0.0 && value > BEYOND * others;
+    (is_one && is_told).then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_catalogue::factory::heuristic;
+    use alinea_core::Game;
+    use alinea_games::{Boom, Connect4, Mnk};
+
+    #[test]
+    fn a_won_game_has_one_value_or_many() {
+        let of = heuristic::<Boom>(&(), "valoracion-test").unwrap();
+        assert_eq!(utility::<Boom>(&(), &*of), Some(99_999_999.0));
+        // Ligue 4 takes the stones on the board off, dezenas adds fractions.
+        let setup = Connect4::parse_setup("").unwrap();
+        let of = heuristic::<Connect4>(&setup, "ligue4").unwrap();
+        assert_eq!(utility::<Connect4>(&setup, &*of), None);
+        let setup = Mnk::parse_setup("3x3x3").unwrap();
+        let of = heuristic::<Mnk>(&setup, "dezenas").unwrap();
+        assert_eq!(utility::<Mnk>(&setup, &*of), None);
+    }
 }

@@ -38,8 +38,8 @@ impl Rounding {
 
     /// Whether a printed number is this one.
     pub(super) fn agrees(self, printed: f64, value: f64) -> bool {
-        super::same(printed, value)
-            || (printed - value).abs() <= self.half * (1.0 + 1e-6) + value.abs() * f64::EPSILON
+        let slack = self.half * (1.0 + 1e-6) + value.abs() * f64::EPSILON;
+        super::same(printed, value) || (value.is_finite() && (printed - value).abs() <= slack)
     }
 
     /// How far a number may be from the printed one.
@@ -81,6 +81,11 @@ mod tests {
         }
         assert!(!of(&[3.0]).agrees(3.0, 3.4) && !of(&[3.0]).agrees(3.0, 2.6));
         assert!(of(&[3.0]).agrees(f64::INFINITY, f64::INFINITY));
+        // An endless value is no other number, however it is rounded.
+        for endless in [f64::INFINITY, f64::NEG_INFINITY] {
+            assert!(!few.agrees(292.8, endless) && !of(&[3.0]).agrees(3.0, endless));
+            assert!(!few.agrees(-endless, endless));
+        }
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub(super) struct Plan<G: Entry> {
     pub(super) order_name: String,
     /// The first window, where a trace shows that it is not infinite.
     pub(super) given: Window,
+    /// What a won game is worth, if it is one whole number that nothing else is worth.
+    pub(super) utility: Option<f64>,
 }
 
 impl<G: Entry> Plan<G> {
@@ -44,6 +46,7 @@ impl<G: Entry> Plan<G> {
         let depth = factory::textbook::<G>(setup, &filled, files)?.depth();
         let heuristic = factory::named_or_default::<G>(setup, &filled, files)?;
         let parts = super::parts::keys::<G>(setup, &*heuristic);
+        let utility = super::parts::utility::<G>(setup, &*heuristic);
         Ok(Plan {
             heuristic,
             parts,
@@ -53,7 +56,13 @@ impl<G: Entry> Plan<G> {
             depth,
             order_name: filled.order().unwrap_or("natural").to_owned(),
             given: Window::FULL,
+            utility,
         })
+    }
+
+    /// Whether a value is a won or lost game: no sum that depends on the order of its parts.
+    pub(super) fn is_decided(&self, value: f64) -> bool {
+        self.utility.is_some_and(|utility| value.abs() == utility)
     }
 
     /// Searches a position and tells the listener; nothing if it stopped the search, or if it
@@ -74,13 +83,14 @@ impl<G: Entry> Plan<G> {
     /// searched again.
     ///
     /// A proper search may be asked with a window of its own. Inside it the answer is the one of
-    /// the whole search, which minimax finds with cuts too.
+    /// the whole search, which minimax finds with cuts too. A search that need only tell whether
+    /// it gives a known answer is stopped as soon as it cannot: its effort says so.
     pub(super) fn answer(
         &self,
         desk: &Desk<G>,
-        Asked { mut choices, window, only }: Asked<G::Move>,
+        Asked { mut choices, window, only, hoped }: Asked<G::Move>,
         effort: &mut Effort,
-        memory: &mut Memory,
+        memory: &mut Memory<G>,
     ) -> Option<(f64, Option<G::Move>)> {
         memory.clear();
         if window.is_some() && self.algorithm == Algorithm::Minimax {
@@ -88,9 +98,10 @@ impl<G: Entry> Plan<G> {
         }
         let mut nobody = Deaf;
         let mut run = self.run(desk, self.depth, choices, effort, &mut nobody);
-        // Where moves are not taken back, what a node returns depends on what came before it.
-        run.memory = (choices.board.undo == Undo::All).then_some(memory);
+        let is_kept = choices.board.undo == Undo::All || Memory::<G>::keeps_boards();
+        run.memory = is_kept.then_some(memory);
         run.only = only;
+        run.hoped = hoped;
         run.node(None, 0, window.unwrap_or(run.first_window()))
     }
 
@@ -113,6 +124,7 @@ impl<G: Entry> Plan<G> {
             listener,
             memory: None,
             only: None,
+            hoped: None,
         }
     }
 }
@@ -125,6 +137,17 @@ pub(super) struct Asked<M> {
     pub(super) window: Option<Window>,
     /// The only move to look at.
     pub(super) only: Option<M>,
+    /// The answer to stop without.
+    pub(super) hoped: Option<Hoped<M>>,
+}
+
+/// The answer that a search may give.
+#[derive(Clone, Copy)]
+pub(super) struct Hoped<M> {
+    /// Values outside are other values.
+    pub(super) values: Window,
+    /// The value and its move, where no other move may have this value.
+    pub(super) only: Option<(f64, M)>,
 }
 
 /// What a search may cost, and what is left of it.
@@ -134,11 +157,13 @@ pub(super) struct Effort {
     left: u64,
     /// Whether an end was judged that boards which are played on judge differently.
     pub(super) is_ambiguous: bool,
+    /// Whether the search was stopped because it cannot give the answer that was hoped for.
+    pub(super) is_refuted: bool,
 }
 
 impl Effort {
     pub(super) const fn of(nodes: u64) -> Effort {
-        Effort { allowed: nodes, left: nodes, is_ambiguous: false }
+        Effort { allowed: nodes, left: nodes, is_ambiguous: false, is_refuted: false }
     }
 
     /// Nodes that were visited.
@@ -195,9 +220,10 @@ struct Run<'a, G: Entry, L> {
     desk: Desk<G>,
     moves: Vec<G::Move>,
     listener: &'a mut L,
-    memory: Option<&'a mut Memory>,
+    memory: Option<&'a mut Memory<G>>,
     /// The only move of the root.
     only: Option<G::Move>,
+    hoped: Option<Hoped<G::Move>>,
 }
 
 /// What a node has gathered so far.
@@ -236,16 +262,36 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
             let left = Left { mv, ply, value, entered: window, window, best: None };
             return self.leave(&left);
         }
+        if let Some(value) = self.bound_returned(ply, window) {
+            if ply > 0 {
+                return Some((value, None));
+            }
+            let is_other =
+                |hoped: Hoped<_>| value < hoped.values.alpha || value > hoped.values.beta;
+            if self.hoped.is_some_and(is_other) {
+                self.effort.is_refuted = true;
+                return None;
+            }
+        }
         let place = self.place(ply, window);
         if let (Some(place), Some(memory)) = (&place, &self.memory)
             && let Some(value) = memory.get(place)
         {
+            if self.choices.board.undo != Undo::All
+                && let Some(left) = memory.board(place)
+            {
+                self.desk = left.clone();
+            }
             return Some((value, None));
         }
         let found = self.children(ply, window)?;
         let value = self.returned(ply, &found);
         if let (Some(place), Some(memory)) = (place, &mut self.memory) {
-            memory.put(place, value);
+            if self.choices.board.undo == Undo::All {
+                memory.put(place, value);
+            } else {
+                memory.put_with_board(place, value, &self.desk);
+            }
         }
         let after = Window { alpha: found.alpha, beta: found.beta };
         let left = Left { mv, ply, value, entered: window, window: after, best: found.best };
@@ -300,9 +346,61 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
             if self.gather(&mut found, child, value, ply) {
                 break;
             }
+            if self.hoped.is_some() && self.is_hopeless(ply, &found) {
+                self.effort.is_refuted = true;
+                return None;
+            }
         }
         self.moves.truncate(first);
         Some(found)
+    }
+
+    /// What a node returns whatever its children are worth: the bound that it never moves. Only
+    /// answers are found this way: who listens hears of every child, and moves that are not taken
+    /// back stay.
+    fn bound_returned(&self, ply: u32, window: Window) -> Option<f64> {
+        self.memory.as_ref().filter(|_| self.choices.board.undo == Undo::All)?;
+        let maxes = self.maxes(ply);
+        match self.choices.returned {
+            Returned::WrongBound | Returned::Beta if maxes => Some(window.beta),
+            Returned::WrongBound | Returned::Alpha if !maxes => Some(window.alpha),
+            _ => None,
+        }
+    }
+
+    /// Whether the answer that is hoped for cannot come any more: the best value of the root, and
+    /// of nodes that hand it up as it is, only grows at MAX and falls at MIN.
+    fn is_hopeless(&self, ply: u32, found: &Gathered<G::Move>) -> bool {
+        let Some(hoped) = self.hoped else { return false };
+        if !self.hands_up(ply) {
+            return false;
+        }
+        let maxes = self.maxes(ply);
+        let best = match (self.choices.style.is_hard(), maxes) {
+            (false, _) => found.value,
+            (true, true) => found.alpha,
+            (true, false) => found.beta,
+        };
+        let is_past = if maxes { best > hoped.values.beta } else { best < hoped.values.alpha };
+        if is_past {
+            return true;
+        }
+        let first_stays = ply == 0 && !self.choices.ties[usize::from(!maxes)];
+        let is_other = |(value, mv)| best == value && found.best.is_some_and(|best| best != mv);
+        first_stays && hoped.only.is_some_and(is_other)
+    }
+
+    /// Whether the root's value is at least (at MAX; at most at MIN) what this node has found.
+    fn hands_up(&self, ply: u32) -> bool {
+        if self.choices.returned != Returned::Right {
+            return false;
+        }
+        let is_one_sided = match self.choices.sides {
+            Sides::Max | Sides::Min => true,
+            Sides::NotNegated => self.choices.style.is_nega(),
+            Sides::Right | Sides::Swapped => false,
+        };
+        ply == 0 || (is_one_sided && self.choices.cut != Cut::BeforeUpdate)
     }
 
     /// Takes a child's value in; whether the remaining children are skipped.

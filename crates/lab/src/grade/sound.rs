@@ -6,6 +6,8 @@
 //! can be asked whether its value is the logged one, which takes a narrow window.
 
 use super::Mistake;
+use super::choices::Style;
+use super::mistake::About;
 use super::rounding::Rounding;
 use alinea_search::Window;
 
@@ -25,8 +27,9 @@ impl Mistake {
 
     /// Whether it changes the tree or the worth of its leaves, and nothing else.
     ///
-    /// Boards that are played on, or whose only move is not seen, have nodes without moves: what
-    /// those return depends on the window.
+    /// What keeps it an alpha-beta search of some tree: nodes may be MAX or MIN wherever they like,
+    /// a best value that begins at 0 is one more child, and a node without moves, on a board that
+    /// is played on, is worth less than every other.
     pub(super) const fn keeps_search(self) -> bool {
         use Mistake as M;
         matches!(
@@ -57,14 +60,32 @@ impl Mistake {
                 | M::NoDiagonals
                 | M::NoRows
                 | M::NoColumns
+                | M::MaxEverywhere
+                | M::MinEverywhere
+                | M::SidesSwapped
+                | M::BestZero
+                | M::BestZeroMax
+                | M::BestZeroMin
+                | M::TerminalMissing
+                | M::BoomMissing
         )
     }
 }
 
 /// The mistakes that decide the answer, if the search is an alpha-beta search of some tree.
-pub(super) fn deciding(mistakes: &[Mistake]) -> Option<Vec<Mistake>> {
-    let is_sound = |mistake: &Mistake| mistake.keeps_answers() || mistake.keeps_search();
-    let decides = mistakes.iter().copied().filter(|mistake| !mistake.keeps_answers());
+pub(super) fn deciding(mistakes: &[Mistake], style: Style) -> Option<Vec<Mistake>> {
+    // Ties at MIN never show, unless the root is a MIN node.
+    let has = |about: About| mistakes.iter().any(|mistake| mistake.about() == about);
+    if has(About::Ties) && has(About::Sides) {
+        return None;
+    }
+    let keeps_answers = |mistake: &Mistake| {
+        // Beta stays endless where it is never negated: nothing is cut.
+        let is_minimax = style == Style::NegaSoft && *mistake == Mistake::WindowNotNegated;
+        mistake.keeps_answers() || is_minimax
+    };
+    let is_sound = |mistake: &Mistake| keeps_answers(mistake) || mistake.keeps_search();
+    let decides = mistakes.iter().copied().filter(|mistake| !keeps_answers(mistake));
     mistakes.iter().all(is_sound).then(|| decides.collect())
 }
 
@@ -78,11 +99,11 @@ pub(super) fn around(value: f64, rounding: Rounding) -> Option<Window> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grade::choices::{Choices, Style};
+    use crate::grade::choices::Choices;
     use crate::grade::desk::Desk;
     use crate::grade::memory::Memory;
     use crate::grade::same;
-    use crate::grade::search::{Asked, Deaf, Effort, Plan};
+    use crate::grade::search::{Asked, Deaf, Effort, Hoped, Plan};
     use crate::grade::suspects::{go_together, suspects};
     use crate::samples::random_positions;
     use alinea_catalogue::Entry;
@@ -120,10 +141,10 @@ mod tests {
             pos: &G,
             choices: Choices,
             window: Option<Window>,
-            memory: &mut Memory,
+            memory: &mut Memory<G>,
         ) -> (f64, Option<usize>) {
             let (desk, mut effort) = (Desk::new(pos), Effort::of(3_000_000));
-            let asked = Asked { choices, window, only: None };
+            let asked = Asked { choices, window, only: None, hoped: None };
             let found = self.plan.answer(&desk, asked, &mut effort, memory);
             let (value, best) = found.unwrap();
             (value, best.map(G::index))
@@ -146,14 +167,18 @@ mod tests {
                     let found = tried.quickly(pos, right, around(value, exact), &mut memory);
                     assert!(same(found.0, value) && found.1 == best, "{tree:?} {style:?}");
                     let apart = 1.0 + value.abs() / 1000.0;
-                    for other in [value + apart, value - apart] {
+                    let others = [value + apart, value - apart];
+                    for other in others.into_iter().filter(|other| other.is_finite()) {
                         let found = tried.quickly(pos, right, around(other, exact), &mut memory);
                         assert!(!same(found.0, other), "{tree:?} {style:?} {other}");
                     }
                 }
-                for &cut in tried.all.iter().filter(|m| m.keeps_answers()) {
+                for &cut in &tried.all {
                     let both: Vec<Mistake> = tree.iter().copied().chain([cut]).collect();
-                    assert_eq!(deciding(&both), Some(tree.clone()));
+                    if cut.keeps_search() || deciding(&both, style).is_none() {
+                        continue;
+                    }
+                    assert_eq!(deciding(&both, style), Some(tree.clone()));
                     let Some(choices) = Choices::with(style, &both) else { continue };
                     for (pos, expected) in tried.positions.iter().zip(&answers) {
                         let found = tried.answer(pos, choices);
@@ -176,7 +201,7 @@ mod tests {
     /// A memory changes nothing, whatever the search does wrong.
     fn memory_tells_the_same<G: Entry>(setup: &str, engine: &str) {
         let tried = Tried::<G>::new(setup, engine);
-        let mut memory = Memory::new();
+        let (mut memory, mut refuted) = (Memory::new(), 0);
         let pairs = tried.all.iter().enumerate().flat_map(|(i, &a)| {
             let others = tried.all[i + 1..].iter().filter(move |b| go_together(a, **b));
             others.step_by(23).map(move |&b| vec![a, b])
@@ -184,14 +209,51 @@ mod tests {
         let singles = tried.all.iter().map(|&mistake| vec![mistake]);
         for mistakes in std::iter::once(Vec::new()).chain(singles).chain(pairs) {
             for choices in Style::ALL.into_iter().flat_map(|s| Choices::variants(s, &mistakes)) {
-                for pos in tried.positions.iter().step_by(3) {
+                for (i, pos) in tried.positions.iter().step_by(3).enumerate() {
                     let expected = tried.answer(pos, choices);
                     let found = tried.quickly(pos, choices, None, &mut memory);
                     let is_same = found.0.to_bits() == expected.0.to_bits();
                     assert!(is_same && found.1 == expected.1, "{mistakes:?} {choices:?}");
+                    if i == mistakes.len() {
+                        refuted += hopes_are_judged_rightly(&tried, pos, choices, &mut memory);
+                    }
                 }
             }
         }
+        assert!(refuted > 100, "{refuted}");
+    }
+
+    /// Who hopes for the right answer gets it, who hopes for another one does not. Counts the
+    /// searches that were stopped.
+    fn hopes_are_judged_rightly<G: Entry>(
+        tried: &Tried<G>,
+        pos: &G,
+        choices: Choices,
+        memory: &mut Memory<G>,
+    ) -> usize {
+        let exact = Rounding::of(std::iter::empty());
+        let (desk, plain) =
+            (Desk::new(pos), Asked { choices, window: None, only: None, hoped: None });
+        let full = tried.plan.answer(&desk, plain, &mut Effort::of(3_000_000), memory).unwrap();
+        let mut moves = Vec::new();
+        pos.legal_moves(&mut moves);
+        let mut refuted = 0;
+        for value in [full.0, full.0 - 7.0, full.0 + 7.0] {
+            let Some(values) = around(value, exact) else { continue };
+            let others = moves.iter().copied().filter(|mv| Some(*mv) != full.1).take(1);
+            for mv in full.1.into_iter().chain(others) {
+                let hoped = Some(Hoped { values, only: Some((value, mv)) });
+                let mut effort = Effort::of(3_000_000);
+                let found = tried.plan.answer(&desk, Asked { hoped, ..plain }, &mut effort, memory);
+                let is_it = value == full.0 && Some(mv) == full.1;
+                assert!(!(is_it && effort.is_refuted), "{choices:?} {}", pos.to_diagram());
+                refuted += usize::from(effort.is_refuted);
+                if let Some(found) = found {
+                    assert!(found.0.to_bits() == full.0.to_bits() && found.1 == full.1);
+                }
+            }
+        }
+        refuted
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use crate::common::{get, post, request, send, server};
 use axum::body::Body;
 use axum::http::StatusCode;
-use serde_json::json;
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+use std::time::Duration;
 
 #[tokio::test]
 async fn foreign_names_and_origins_are_refused() {
@@ -116,6 +118,33 @@ async fn a_reader_who_leaves_stops_the_search() {
     let short = json!({"game": "connect4", "engine": "random"});
     let answer = post(&server, "/api/v1/analyze", short).await;
     assert!(answer.text.ends_with("event: done\ndata: {\"yielded\":false}\n\n"), "{}", answer.text);
+}
+
+#[tokio::test]
+async fn endless_analyses_behind_a_short_one_take_turns_and_say_so() {
+    use tower::ServiceExt;
+    // Two workers, one of them kept for moves: a single place for the three.
+    let server = server();
+    let ask = async |body: Value| {
+        let builder = request("POST", "/api/v1/analyze").header("content-type", "application/json");
+        let request = builder.body(Body::from(body.to_string())).unwrap();
+        server.clone().oneshot(request).await.unwrap().into_body()
+    };
+    let patience = Duration::from_secs(60);
+    let engine = "textbook:heuristic=ligue4,depth=40,algorithm=minimax";
+    let _short = ask(json!({"game": "connect4", "limits": {"time": 0.2}, "engine": engine})).await;
+    let endless = json!({"game": "gomoku", "position": "h8i9", "limits": {"endless": true},
+        "engine": "best"});
+    let (first, mut second) = (ask(endless.clone()).await, ask(endless).await);
+    // Nobody asks for anything else.
+    let first = tokio::time::timeout(patience, first.collect()).await;
+    let first = first.expect("the first makes room").unwrap().to_bytes();
+    let first = String::from_utf8_lossy(&first);
+    assert!(first.contains("event: iteration"), "{first}");
+    assert!(first.ends_with("event: done\ndata: {\"yielded\":true}\n\n"), "{first}");
+    let begins = tokio::time::timeout(patience, second.frame()).await;
+    let begins = begins.expect("the second has its turn").unwrap().unwrap().into_data().unwrap();
+    assert!(begins.starts_with(b"event: iteration"), "{begins:?}");
 }
 
 #[tokio::test]

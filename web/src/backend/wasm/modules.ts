@@ -48,12 +48,18 @@ export function load(name: ModuleName): Promise<WebAssembly.Module> {
   return found;
 }
 
+/** Some hosts say of every file that ends with .gz that it is packed on its way; then the browser has unpacked it. */
+async function unpacked(bytes: ArrayBuffer): Promise<ArrayBuffer> {
+  const [first, second] = new Uint8Array(bytes);
+  if (first !== 0x1f || second !== 0x8b) return bytes;
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+}
+
 async function compile(path: string): Promise<WebAssembly.Module> {
   try {
     const response = await fetch(path);
     if (!response.ok) throw new Error(response.statusText);
-    const plain = response.body!.pipeThrough(new DecompressionStream('gzip'));
-    return await WebAssembly.compile(await new Response(plain).arrayBuffer());
+    return await WebAssembly.compile(await unpacked(await response.arrayBuffer()));
   } catch (error) {
     throw new Unreachable(String(error));
   }

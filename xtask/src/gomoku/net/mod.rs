@@ -1,9 +1,9 @@
 //! `cargo xtask gomoku-train --data FILE[,FILE...] --out FILE [--rule R] [--epochs N] [--seed S]
-//! [--plot FILE] [--calibration FILE]`: trains the value network of a rule on recorded games and
+//! [--plot FILE]`: trains the value network of a rule on recorded games and
 //! writes it in whole numbers.
 
 mod adam;
-mod calibration;
+pub(crate) mod calibration;
 mod model;
 mod samples;
 
@@ -50,9 +50,6 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     if let Some(path) = options.text("--plot") {
         let series = [("training", seen), ("held out", unseen)];
         write(path, plot::lines("loss by epoch", &series).as_bytes())?;
-    }
-    if let Some(path) = options.text("--calibration") {
-        write(path, calibration::plot(&model, &samples).as_bytes())?;
     }
     println!("{made}\nwritten to {out}");
     Ok(())

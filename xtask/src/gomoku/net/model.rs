@@ -260,7 +260,6 @@ mod tests {
             colour: 1,
             held_out: false,
             target,
-            result: target,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use alinea_core::Player;
 use alinea_data::selfplay::Record;
-use alinea_engines::gomoku::engine::training::{POINTS_PER_LOGIT, Reader};
+use alinea_engines::gomoku::engine::training::{DECIDED, POINTS_PER_LOGIT, Reader};
 use alinea_engines::gomoku::engine::{Net, PatternRule};
 use alinea_games::gomoku::{CaroRule, FreestyleRule, RenjuRule, StandardRule, Variant};
 
@@ -21,8 +21,6 @@ pub(super) struct Sample {
     pub(super) held_out: bool,
     /// What to learn: the expected points of the mover, from 0 to 1.
     pub(super) target: f32,
-    /// The points it got: 1, one half or 0.
-    pub(super) result: f32,
 }
 
 /// All samples of files, and how many games they come from.
@@ -59,6 +57,21 @@ fn losses<R: PatternRule>(net: Option<&Net>, records: &[Record]) -> Vec<f32> {
         let logit = game.judged_by(net) as f32 / POINTS_PER_LOGIT;
         cross_entropy(logit, target(result, score))
     })
+}
+
+/// What the search thought of undecided positions, in logits of the mover, and the points the mover got.
+pub(super) fn thoughts(paths: &str) -> Result<Vec<(f32, f32)>, String> {
+    let mut list = Vec::new();
+    for record in records(paths)? {
+        for (ply, (_, score)) in record.moves.iter().enumerate().skip(record.opening) {
+            if score.abs() < DECIDED {
+                let sign = if ply % 2 == 0 { 1 } else { -1 };
+                let logit = *score as f32 / POINTS_PER_LOGIT;
+                list.push((logit, (record.result * sign + 1) as f32 / 2.0));
+            }
+        }
+    }
+    Ok(list)
 }
 
 fn records(paths: &str) -> Result<Vec<Record>, String> {
@@ -104,7 +117,6 @@ fn sample<R: PatternRule>(game: &Reader<R>, result: f32, score: i32, held_out: b
         colour: game.turn().index() as u8,
         held_out,
         target: target(result, score),
-        result,
     }
 }
 

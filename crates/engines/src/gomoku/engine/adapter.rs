@@ -4,6 +4,7 @@ use alinea_core::{Cell, Grid, Position};
 use alinea_games::gomoku::Board;
 use alinea_search::{Distance, Engine, Limits, Observer, RootMove, Score, Stop, Thought};
 
+use super::eval::POINTS_PER_LOGIT;
 use super::gomoku_engine::{Choice, GomokuEngine};
 use super::pattern_board::PatternBoard;
 use super::point::Point;
@@ -36,9 +37,16 @@ fn score_of(score: i32) -> Score {
     }
 }
 
+/// What a network's estimate says of the result: see the plots beside its weights.
+fn chance(points: i32) -> Option<f64> {
+    let decided = points.abs() > DECIDED;
+    (!decided).then(|| 1.0 / (1.0 + (-f64::from(points) / f64::from(POINTS_PER_LOGIT)).exp()))
+}
+
 fn thought_of(choice: &Choice, size: usize) -> Thought<Cell> {
     let root_move = |line: &RootLine| RootMove {
         line: line.line.iter().map(|point| point.cell(size)).collect(),
+        win: if choice.by_net { chance(line.score) } else { None },
         ..RootMove::new(line.cell.cell(size), score_of(line.score))
     };
     let moves: Vec<RootMove<Cell>> = choice.lines.iter().map(root_move).collect();
@@ -46,6 +54,7 @@ fn thought_of(choice: &Choice, size: usize) -> Thought<Cell> {
     Thought {
         score,
         proven: score.is_decided(),
+        win: moves.first().and_then(|best| best.win),
         line: moves.first().map_or_else(Vec::new, |best| best.line.clone()),
         depth: choice.depth,
         nodes: choice.nodes,

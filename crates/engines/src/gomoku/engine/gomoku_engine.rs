@@ -35,6 +35,8 @@ pub struct Choice {
     pub elapsed: Duration,
     /// The best move's win, where threats prove it.
     pub proof: Option<Proof<Point>>,
+    /// Whether a network judged, whose points mean chances.
+    pub by_net: bool,
 }
 
 /// What judges positions.
@@ -70,6 +72,12 @@ impl GomokuEngine {
     #[must_use]
     pub fn judged_by(self, judge: Judge) -> GomokuEngine {
         GomokuEngine { judge, ..self }
+    }
+
+    /// Changes the judge of positions and forgets what the one before found.
+    pub fn set_judge(&mut self, judge: Judge) {
+        self.judge = judge;
+        self.clear();
     }
 
     /// Forgets earlier searches.
@@ -123,7 +131,9 @@ impl GomokuEngine {
             nodes: 0,
             elapsed: Duration::ZERO,
             proof: None,
+            by_net: false,
         });
+        found.by_net = net.is_some();
         if moves.is_empty() {
             return found;
         }
@@ -393,6 +403,7 @@ fn won_by(line: &[Point], plies: u32, nodes: u64, clock: &Clock) -> Option<Choic
         nodes,
         elapsed: clock.elapsed(),
         proof: None,
+        by_net: false,
     })
 }
 

@@ -39,6 +39,11 @@ impl Placement {
         (inside && once).then_some(Placement { variant, size, stones, turn })
     }
 
+    /// The rule.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
     /// The size of the board.
     pub fn size(&self) -> Size {
         self.size

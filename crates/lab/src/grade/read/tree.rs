@@ -29,7 +29,15 @@ fn gather(value: Json, nested: u32, nodes: &mut Vec<Loose>) -> Result<(), GradeE
         Json::Object(object) => node(object, nested, nodes),
         other => {
             let line = nodes.last().map_or(1, |(node, _)| node.line);
-            Err(GradeError::at(line, &format!("expected a node as an object, found {other:?}")))
+            let found = match other {
+                Json::Number(number) => format!("the number {number}"),
+                Json::Text(text) => {
+                    format!("the text '{}'", text.chars().take(30).collect::<String>())
+                }
+                Json::Bool => "true or false".to_owned(),
+                _ => "nothing".to_owned(),
+            };
+            Err(GradeError::at(line, &format!("expected a node as an object, found {found}")))
         }
     }
 }
@@ -42,7 +50,10 @@ fn node(object: Object, nested: u32, nodes: &mut Vec<Loose>) -> Result<(), Grade
     for (name, value) in object.fields {
         let Some(kind) = field(&name) else { continue };
         if kind == Field::Children {
-            children.push(value);
+            // Some programs count nodes under such a name.
+            if matches!(value, Json::List(_) | Json::Object(_)) {
+                children.push(value);
+            }
             continue;
         }
         is_node = true;

@@ -168,3 +168,32 @@ fn damaged_files_never_panic() {
         }
     }
 }
+
+#[test]
+fn every_rule_has_a_network_of_its_own_in_the_program() {
+    let rules = [Variant::Freestyle, Variant::Standard, Variant::Renju, Variant::Caro];
+    let nets = rules.map(|rule| Net::built_in(rule).unwrap_or_else(|| panic!("{rule:?}")));
+    for (at, net) in nets.iter().enumerate() {
+        assert!(!nets[..at].contains(net), "{:?}", rules[at]);
+    }
+}
+
+#[test]
+fn a_network_says_how_likely_a_win_is_and_the_linear_tables_do_not() {
+    use crate::gomoku::engine::{GomokuEngine, Judge};
+    use alinea_core::{Cell, Game, Position};
+    use alinea_search::{Engine, Ignore, Limits, Stop};
+    let mut pos = rules::Board::<rules::FreestyleRule>::start(&rules::Size::default());
+    for (col, row) in [(7, 7), (8, 8), (6, 8), (9, 6)] {
+        pos.play(Cell::new(col, row)).unwrap();
+    }
+    let think = |judge: Judge| {
+        let mut engine = GomokuEngine::new(1 << 20, 1).judged_by(judge);
+        engine.think(&pos, &Limits::nodes(3000), &Stop::new(), &mut Ignore)
+    };
+    let thought = think(Judge::Best);
+    let (win, points) = (thought.win.unwrap(), thought.score.points());
+    assert!((win - 1.0 / (1.0 + (-points / 2.0).exp())).abs() < 1e-9, "{win} {points}");
+    assert_eq!(thought.moves[0].win, Some(win));
+    assert_eq!(think(Judge::Linear).win, None);
+}

@@ -1,0 +1,1 @@
+export{t as default}from"./Help-C9DuUI3p.js";

@@ -1,0 +1,1 @@
+export{t as records}from"./backend-Hhle67a0.js";

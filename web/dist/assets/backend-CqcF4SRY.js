@@ -1,1 +1,0 @@
-export{t as records}from"./backend-BBs8522y.js";
