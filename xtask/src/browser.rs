@@ -1,6 +1,7 @@
 //! Finding a Chromium for the browser tests, or installing one where that is possible.
 
-use crate::steps::{command, exists, root, succeed};
+use crate::apt;
+use crate::steps::{command, root, succeed};
 use std::path::{Path, PathBuf};
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
@@ -20,17 +21,8 @@ fn system() -> Option<PathBuf> {
     named.chain([mac]).find(|path| path.is_file())
 }
 
-/// Only where it may: as the administrator of a Debian-like machine.
 fn from_apt() -> Option<PathBuf> {
-    let is_root = command("id", &["-u"]).output().is_ok_and(|out| out.stdout.starts_with(b"0\n"));
-    if !is_root || !exists("apt-get") {
-        return None;
-    }
-    println!("installing Chromium with apt-get");
-    let _ = succeed(&mut command("apt-get", &["update", "-qq"]));
-    let install = ["install", "-y", "-qq", "--no-install-recommends", "chromium"];
-    succeed(command("apt-get", &install).env("DEBIAN_FRONTEND", "noninteractive")).ok()?;
-    system()
+    apt::install("chromium").then(system)?
 }
 
 /// A Chromium packed for npm, unpacked beside our build.

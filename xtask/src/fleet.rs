@@ -1,8 +1,8 @@
 //! `cargo xtask fleet-trial [--rounds N]`: the trial of `crates/fleet/tests/trial.rs` at full length,
 //! with a real broker. `cargo xtask fleet-bench`: the measurements of `measure.rs` beside it.
 
-use crate::Outcome;
-use crate::steps::{cargo, command, exists, root, succeed};
+use crate::steps::{cargo, exists, succeed};
+use crate::{Outcome, apt};
 
 const DEFAULT_ROUNDS: &str = "200";
 
@@ -40,11 +40,5 @@ pub(crate) fn broker_is_there() -> bool {
             || exists("nats-server")
             || exists("/usr/sbin/nats-server")
     };
-    if found() {
-        return true;
-    }
-    let install = ["install", "--yes", "--no-install-recommends", "nats-server"];
-    let mut apt = command("apt-get", &install);
-    let installed = apt.env("DEBIAN_FRONTEND", "noninteractive").current_dir(root()).status();
-    installed.is_ok_and(|status| status.success()) && found()
+    found() || (apt::install("nats-server") && found())
 }

@@ -3,6 +3,7 @@
 // A command-line tool for developers talks to its terminal.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod apt;
 mod archive;
 mod book;
 mod boom_fit;

@@ -2,7 +2,7 @@
 //! and it says plainly what it could not run.
 
 use crate::steps::{Steps, cargo, command, exists, root, succeed};
-use crate::{Outcome, browser, fleet};
+use crate::{Outcome, apt, browser, fleet};
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
@@ -11,6 +11,9 @@ pub(crate) fn run(_: &[String]) -> Outcome {
     let mut skipped = Vec::new();
     if !fleet::broker_is_there() {
         skipped.push("tests of the fleet (install nats-server, or set NATS_SERVER)".to_owned());
+    }
+    if cfg!(target_os = "linux") && !exists("bwrap") && !apt::install("bubblewrap") {
+        skipped.push("tests of confined programs (install bubblewrap)".to_owned());
     }
     steps.step("Rust tests", rust)?;
     if root().join("web/package.json").exists() {

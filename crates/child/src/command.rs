@@ -104,7 +104,8 @@ impl fmt::Display for Program {
     }
 }
 
-fn on_path(name: &str) -> bool {
+/// Whether a folder of `PATH` holds a program of this name.
+pub(crate) fn on_path(name: &str) -> bool {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&paths).any(|dir| {
         let file = dir.join(name);

@@ -5,6 +5,7 @@
 //! processes binds: then bubblewrap itself is started as "nobody".
 
 use crate::Program;
+use crate::command::on_path;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -65,17 +66,19 @@ impl Confinement {
         if !cfg!(target_os = "linux") {
             return Err("bubblewrap needs Linux".to_owned());
         }
+        // Asked before it is started: "nobody" may not look into every folder of root's path, and
+        // would be told "permission denied" of a program that is nowhere.
+        if !on_path("bwrap") {
+            return Err("bwrap (bubblewrap) is not installed".to_owned());
+        }
         // A shell that counts the processes it sees, and forks more than it may.
         let bomb = "[ \"$(id -u)\" = 65534 ] && ls /proc | grep -c '^[0-9]' && \
                     for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do sleep 2 & done";
         let program = Program::new("sh", &["-c", bomb]);
-        let output =
-            self.command(&program).and_then(|mut command| command.output()).map_err(|error| {
-                match error.kind() {
-                    io::ErrorKind::NotFound => "bwrap (bubblewrap) is not installed".to_owned(),
-                    _ => format!("bwrap: {error}"),
-                }
-            })?;
+        let output = self
+            .command(&program)
+            .and_then(|mut command| command.output())
+            .map_err(|error| format!("bwrap: {error}"))?;
         let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         let seen: Option<u32> = String::from_utf8_lossy(&output.stdout).trim().parse().ok();
         match seen {

@@ -125,6 +125,12 @@ export default function define(test) {
     await page.getByLabel('Levels beaten in this game: 1 of 10').waitFor();
     await desk.keep('won');
     await desk.axe();
+    // What to do next stands above the bar of pages.
+    const bar = await page.getByRole('navigation').boundingBox();
+    for (const name of [/^Next: /, /Rematch/, 'Review the game', 'Analyse this game']) {
+      const box = await page.getByRole('button', { name }).boundingBox();
+      expect(box.y + box.height <= bar.y, `${name} ends at ${box.y + box.height}, the bar begins at ${bar.y}`);
+    }
     await page.getByRole('button', { name: /^Next: .*level 2/ }).click();
     await desk.waitForHeading(/^Your move/);
     const status = await page.locator('.status small').innerText();

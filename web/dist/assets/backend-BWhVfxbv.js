@@ -1,1 +1,0 @@
-export{t as records}from"./backend-Hhle67a0.js";
