@@ -120,7 +120,7 @@ fn a_search_writes_a_draw_that_is_verified_and_goes_on_from_it() {
     verified(&out);
     let before = fs::read_to_string(&out).expect("the file");
     assert!(before.contains("strategy first draw") && before.contains("strategy second draw"));
-    done(&words("0.01"));
+    done(&words("0.05"));
     verified(&out);
     let after = fs::read_to_string(&out).expect("the file");
     assert!(count(&after, "stored") <= count(&before, "stored"), "{before}{after}");
