@@ -134,7 +134,7 @@ fn a_search_goes_on_from_the_file_and_not_from_nothing() {
     let out = folder("resume").join("6x4.txt");
     let known = shipped("connect4-6x4.txt");
     fs::write(&out, &known).expect("a file");
-    done(&["prove", "connect4:6x4", "--fresh", "--minutes", "0.02", "--out", path_text(&out)]);
+    done(&["prove", "connect4:6x4", "--fresh", "--minutes", "0.1", "--out", path_text(&out)]);
     let after = fs::read_to_string(&out).expect("the file");
     assert!(after.contains("strategy second win"), "{after}");
     assert!(count(&after, "stored") <= count(&known, "stored"));
