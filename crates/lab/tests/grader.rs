@@ -324,6 +324,17 @@ fn what_is_too_long_is_refused_with_its_line() {
 }
 
 #[test]
+fn who_aligns_wins_leaves_the_rest_of_the_evaluation_alone() {
+    // Ligue 4 gives 18,725.55 for this win, 7 stones on the board: 135 of 20,135 are not for it.
+    let task = task("connect4", "414141", "textbook:heuristic=ligue4,depth=1");
+    for (mistakes, value) in [(&[][..], "18725.55"), (&[Mistake::AligningWins], "-18474.45")] {
+        let tree = mistaken_tree(&task, mistakes).unwrap();
+        let win = tree.lines().find(|line| line.contains("\"4\"")).unwrap();
+        assert!(win.contains(&format!("\"value\":{value}")), "{win}");
+    }
+}
+
+#[test]
 fn candidates_come_simplest_first() {
     // Several single mistakes, and pairs, give these traces.
     for (position, depth, mistake, singles, pairs) in [

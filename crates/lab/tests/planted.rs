@@ -103,3 +103,10 @@ fn mistakes_are_named_beside_rounding() {
     let [all, _, three] = named("rounded", &mut report);
     assert_eq!(three, all, "{report}");
 }
+
+#[test]
+fn searches_that_cut_by_value_or_return_the_bound_are_diagnosed() {
+    let mut report = String::new();
+    let [all, first, three] = named("shapes", &mut report);
+    assert!(three == all && first + 2 >= all, "{all} {first} {three}\n{report}");
+}

@@ -279,6 +279,37 @@ fn the_bytes_of_every_system_are_understood() {
 }
 
 #[test]
+fn logs_with_brackets_and_blanks_of_their_own_are_understood() {
+    let task = task(("connect4", "4453", "textbook:heuristic=ligue4,depth=3"));
+    for mistakes in [&[][..], &[Mistake::DepthLess]] {
+        let log = mistaken_game(&task, mistakes, 5).unwrap();
+        let turns: Vec<(&str, &str)> = log
+            .lines()
+            .filter_map(|line| line.strip_prefix("Valor MiniMax: ")?.split_once("  Accion: "))
+            .map(|(value, mv)| (value, mv.trim_start_matches("PUT ")))
+            .collect();
+        assert_eq!(turns.len(), 5);
+        let printed = |line: fn((usize, &(&str, &str))) -> String| -> String {
+            turns.iter().enumerate().map(line).collect()
+        };
+        for text in [
+            printed(|(i, (value, mv))| format!("[turn {i}] score={value} move={mv}\n")),
+            printed(|(i, (value, mv))| format!("{{turn {i}}} value = {value}, column = {mv}\n")),
+            printed(|(_, (value, mv))| {
+                format!("Thinking...\nBest value = {value}\nMove : {mv}\n\n")
+            }),
+        ] {
+            let grade = graded(&task, text.as_bytes());
+            assert_eq!(grade.is_correct(), mistakes.is_empty(), "{text}");
+            assert_eq!(grade.compared, 5, "{text}");
+        }
+    }
+    // What only looks like it is still told as JSON that is not.
+    let error = grade(&task, b"[turn 1] 4\n[turn 2] 3\n").unwrap_err().to_string();
+    assert!(error.starts_with("line 1, column 2: expected a JSON value"), "{error}");
+}
+
+#[test]
 fn a_byte_order_mark_before_a_document_is_understood() {
     let task = task(GAMES[1]);
     let right = nodes(&task, &[]);

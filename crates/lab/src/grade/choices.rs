@@ -2,10 +2,10 @@
 
 use super::Mistake;
 
-/// How a search is written; all four are right.
+/// How a search is written; all of them are right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Style {
-    /// Values never leave the window.
+    /// The window is all a node keeps: alpha, or beta at MIN, is what it returns.
     Hard,
     /// The best value is kept beside the window.
     Soft,
@@ -13,17 +13,46 @@ pub(super) enum Style {
     NegaHard,
     /// Every node maximises, from its mover's view; fail-soft.
     NegaSoft,
+    /// Fail-hard where a cut returns the other bound: values of inner nodes never leave the window.
+    Clamped,
+    /// The same as negamax.
+    NegaClamped,
+    /// Fail-soft where a node is cut by its value, before the bound is moved.
+    ByValue,
+    /// The same as negamax.
+    NegaByValue,
 }
 
 impl Style {
-    pub(super) const ALL: [Style; 4] = [Style::Hard, Style::Soft, Style::NegaHard, Style::NegaSoft];
+    pub(super) const ALL: [Style; 8] = [
+        Style::Hard,
+        Style::Soft,
+        Style::NegaHard,
+        Style::NegaSoft,
+        Style::Clamped,
+        Style::NegaClamped,
+        Style::ByValue,
+        Style::NegaByValue,
+    ];
 
     pub(super) const fn is_nega(self) -> bool {
-        matches!(self, Style::NegaHard | Style::NegaSoft)
+        matches!(
+            self,
+            Style::NegaHard | Style::NegaSoft | Style::NegaClamped | Style::NegaByValue
+        )
     }
 
     pub(super) const fn is_hard(self) -> bool {
-        matches!(self, Style::Hard | Style::NegaHard)
+        matches!(self, Style::Hard | Style::NegaHard) || self.is_clamped()
+    }
+
+    pub(super) const fn is_clamped(self) -> bool {
+        matches!(self, Style::Clamped | Style::NegaClamped)
+    }
+
+    /// Whether the best value is kept beside the window and decides about cuts.
+    pub(super) const fn is_by_value(self) -> bool {
+        matches!(self, Style::ByValue | Style::NegaByValue)
     }
 }
 
@@ -123,14 +152,17 @@ impl Mistake {
             }
             M::MaxEverywhere | M::MinEverywhere | M::SidesSwapped => !style.is_nega(),
             // Alpha is what a node of negamax returns.
-            M::ReturnWrongBound | M::ReturnAlpha | M::ReturnBeta => !style.is_nega(),
+            M::ReturnWrongBound | M::ReturnAlpha | M::ReturnBeta => {
+                matches!(style, Style::Hard | Style::Soft)
+            }
+            M::CutBeforeUpdate => matches!(style, Style::Soft | Style::NegaSoft),
             M::CutMaxOnly | M::CutMinOnly | M::AlphaNotUpdated | M::BetaNotUpdated => {
                 !style.is_nega()
                     && (!style.is_hard() || matches!(self, M::CutMaxOnly | M::CutMinOnly))
             }
             // A best value beside the window is what fail-soft means.
-            M::BestZero | M::WindowNeverUpdated | M::CutBeforeUpdate => !style.is_hard(),
-            M::BestZeroMax | M::BestZeroMin => style == Style::Soft,
+            M::BestZero | M::WindowNeverUpdated => !style.is_hard(),
+            M::BestZeroMax | M::BestZeroMin => !style.is_hard() && !style.is_nega(),
             _ => true,
         }
     }

@@ -103,9 +103,13 @@ pub(super) fn first_difference<G: Entry>(
 /// The tree before its moves are read.
 fn bare(raw: &[RawNode], printed: Printed, cut: bool) -> Tree {
     let root = raw.iter().find(|node| node.level == 0);
+    // A window that lies evenly around 0 is the one that the search began with.
+    let is_even = root.is_some_and(|root| {
+        root.alpha.zip(root.beta).is_some_and(|(alpha, beta)| alpha < 0.0 && alpha == -beta)
+    });
     let bound = |of: fn(&RawNode) -> Option<f64>, pick: fn(f64, f64) -> f64| {
         let printed = root.and_then(of).or_else(|| raw.iter().filter_map(of).reduce(pick));
-        printed.filter(|bound| bound.abs() >= 1000.0)
+        printed.filter(|bound| is_even || bound.abs() >= 1000.0)
     };
     // What is left of the root's window when it is printed late is not its infinity.
     let lowest = bound(|node| node.alpha, f64::min);

@@ -406,9 +406,9 @@ fn is_new(style: Style, mistakes: &[Mistake]) -> bool {
         return false;
     }
     let is_made = |style: Style| Choices::with(style, mistakes).is_some();
-    let bounds = |mistake: &Mistake| {
+    let is_wrong_window = |mistake: &Mistake| {
         use Mistake as M;
-        let is_wrong_window = matches!(
+        matches!(
             mistake,
             M::CutSign
                 | M::CutBeforeUpdate
@@ -417,20 +417,26 @@ fn is_new(style: Style, mistakes: &[Mistake]) -> bool {
                 | M::WindowOnlySwapped
                 | M::InfinitySmall
                 | M::NegationMissing
-        );
-        let returns_bound = mistake.about() == About::Returned && *mistake != M::ReturnLast;
-        mistake.about() == About::Ties || is_wrong_window || returns_bound
+        )
     };
+    let or_ties = |mistake: &Mistake| mistake.about() == About::Ties || is_wrong_window(mistake);
+    let bounds = |mistake: &Mistake| {
+        let returns_bound = mistake.about() == About::Returned && *mistake != Mistake::ReturnLast;
+        or_ties(mistake) || returns_bound
+    };
+    let is_of_negamax = || !is_made(Style::Hard) && !is_made(Style::Soft) || is_about_view(mistakes);
     match style {
         Style::Hard => true,
         Style::Soft => !is_made(Style::Hard) || mistakes.iter().any(bounds),
-        Style::NegaHard => {
-            !is_made(Style::Hard) && !is_made(Style::Soft) || is_about_view(mistakes)
-        }
+        Style::NegaHard => is_of_negamax(),
         Style::NegaSoft => {
-            (!is_made(Style::Hard) && !is_made(Style::Soft) || is_about_view(mistakes))
-                && (!is_made(Style::NegaHard) || mistakes.iter().any(bounds))
+            is_of_negamax() && (!is_made(Style::NegaHard) || mistakes.iter().any(bounds))
         }
+        // A child that is cut says the bound, which looks like a tie.
+        Style::Clamped => mistakes.iter().any(or_ties),
+        Style::NegaClamped => is_of_negamax() && mistakes.iter().any(or_ties),
+        Style::ByValue => mistakes.iter().any(is_wrong_window),
+        Style::NegaByValue => is_of_negamax() && mistakes.iter().any(is_wrong_window),
     }
 }
 

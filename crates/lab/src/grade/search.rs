@@ -9,7 +9,7 @@ use super::desk::{Desk, without_bombs};
 use super::memory::{Memory, Place};
 use alinea_catalogue::files::Files;
 use alinea_catalogue::{EngineSpec, Entry, SpecError, factory};
-use alinea_core::Player;
+use alinea_core::{Outcome, Player};
 use alinea_search::{Algorithm, Cut as CutAt, Heuristic, MoveOrder, Natural, Window};
 use std::sync::Arc;
 
@@ -233,6 +233,8 @@ struct Gathered<M> {
     value: f64,
     last: f64,
     best: Option<M>,
+    /// The bound that a cut returns.
+    bound: Option<f64>,
 }
 
 impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
@@ -319,7 +321,7 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
             _ if maxes => f64::NEG_INFINITY,
             _ => f64::INFINITY,
         };
-        let mut found = Gathered { alpha, beta, value, last: value, best: None };
+        let mut found = Gathered { alpha, beta, value, last: value, best: None, bound: None };
         let is_tidy = self.choices.is_tidy() && self.desk.outcome().is_none();
         for i in first..end {
             let child = self.moves[i];
@@ -400,7 +402,9 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
             Sides::NotNegated => self.choices.style.is_nega(),
             Sides::Right | Sides::Swapped => false,
         };
-        ply == 0 || (is_one_sided && self.choices.cut != Cut::BeforeUpdate)
+        // A cut that returns the other bound hands up less than was found.
+        let hands_all = self.choices.cut != Cut::BeforeUpdate && !self.choices.style.is_clamped();
+        ply == 0 || (is_one_sided && hands_all)
     }
 
     /// Takes a child's value in; whether the remaining children are skipped.
@@ -421,6 +425,18 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
                 return true;
             }
         }
+        let by = |value: f64, found: &Gathered<G::Move>| {
+            if maxes { (value, found.beta) } else { (found.alpha, value) }
+        };
+        if choices.style.is_clamped() {
+            let (alpha, beta) = by(value, found);
+            if self.is_cut(alpha, beta, ply) {
+                let own = if maxes { found.alpha } else { found.beta };
+                found.best = if better(own) { Some(child) } else { found.best };
+                found.bound = Some(if maxes { beta } else { alpha });
+                return true;
+            }
+        }
         if choices.style.is_hard() {
             let bound = if maxes { &mut found.alpha } else { &mut found.beta };
             if better(*bound) {
@@ -432,6 +448,10 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
                 found.value = value;
                 found.best = Some(child);
             }
+            let (alpha, beta) = by(found.value, found);
+            if choices.style.is_by_value() && self.is_cut(alpha, beta, ply) {
+                return true;
+            }
             match choices.window {
                 Handed::NeverUpdated => {}
                 Handed::AlphaNotUpdated if maxes => {}
@@ -440,7 +460,8 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
                 _ => found.beta = found.beta.min(found.value),
             }
         }
-        self.is_cut(found.alpha, found.beta, ply)
+        let is_decided = choices.style.is_clamped() || choices.style.is_by_value();
+        !is_decided && self.is_cut(found.alpha, found.beta, ply)
     }
 
     fn is_cut(&self, alpha: f64, beta: f64, ply: u32) -> bool {
@@ -511,7 +532,7 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
         let (own, wrong) =
             if maxes { (found.alpha, found.beta) } else { (found.beta, found.alpha) };
         match self.choices.returned {
-            Returned::Right if self.choices.style.is_hard() => own,
+            Returned::Right if self.choices.style.is_hard() => found.bound.unwrap_or(own),
             Returned::Right => found.value,
             Returned::WrongBound => wrong,
             Returned::Alpha => found.alpha,
@@ -572,9 +593,12 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
     fn evaluate(&mut self, player: Player, ply: u32) -> f64 {
         let desk = &self.desk;
         self.effort.is_ambiguous = self.effort.is_ambiguous || desk.is_ambiguous();
-        let reversed = self.choices.aligning_wins && desk.outcome().is_some();
-        let player = if reversed { player.other() } else { player };
-        let ended = desk.ending(player, self.choices.both);
+        let ended = match desk.ending(player, self.choices.both) {
+            Some(Outcome::Win(winner)) if self.choices.aligning_wins => {
+                Some(Outcome::Win(winner.other()))
+            }
+            other => other,
+        };
         let player = desk.real(player);
         let heuristic = &self.plan.heuristic;
         match self.choices.evaluation {

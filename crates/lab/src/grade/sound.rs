@@ -81,7 +81,8 @@ pub(super) fn deciding(mistakes: &[Mistake], style: Style) -> Option<Vec<Mistake
     }
     let keeps_answers = |mistake: &Mistake| {
         // Beta stays endless where it is never negated: nothing is cut.
-        let is_minimax = style == Style::NegaSoft && *mistake == Mistake::WindowNotNegated;
+        let is_soft = style.is_nega() && !style.is_hard();
+        let is_minimax = is_soft && *mistake == Mistake::WindowNotNegated;
         mistake.keeps_answers() || is_minimax
     };
     let is_sound = |mistake: &Mistake| keeps_answers(mistake) || mistake.keeps_search();

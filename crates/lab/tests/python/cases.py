@@ -40,6 +40,13 @@ CORRECT = [
     ("soft, two digits, sums in another order", "", "mnk:3x3x3", [(0, 1), (1, 1)], 4, "SOFT", "two_digits", [], OTHER_SUMS),
     ("log, one digit", "", "mnk:3x3x3", [(1, 1)], 3, "HARD", "log6",
      [("return node(None, 0, -INF, INF)", "value, mv = node(None, 0, -INF, INF)\n    return round(value, 1), mv")]),
+    ("a cut returns the bound", "", "connect4", THREE, 4, "CLAMPED", "json_lines"),
+    ("a cut returns the bound, values only", "", "boom", [], 4, "CLAMPED", "values_only"),
+    ("a cut returns the bound, negamax", "", "connect4", THREE, 4, "CLAMPED_NEGA", "json_lines"),
+    ("a cut returns the bound, log", "", "boom", NEAR_END, 3, "CLAMPED", "log8"),
+    ("cut by value, windows as they are left", "", "connect4", THREE, 4, "BY_VALUE", "spanish"),
+    ("cut by value, values only", "", "boom", BOMBS, 3, "BY_VALUE", "values_only"),
+    ("dictionaries as Python prints them", "", "mnk:3x3x3", TOE, 4, "CLAMPED", "dictionaries"),
 ]
 
 FIRST = [
@@ -194,4 +201,26 @@ ROUNDED = [
      [("board.value(root, depth)", "board.value(board.turn, depth)")], OTHER_SUMS),
     ("first move left out, log, sums in another order", "skip-first", "mnk:3x3x3", [(0, 1)], 3, "PLAIN", "log6",
      [("board.moves()", "(board.moves()[1:] or board.moves())")], OTHER_SUMS),
+]
+
+# Mistakes in searches that return the bound, or cut by value.
+SHAPES = [
+    ("strict cut that returns the bound", "cut-other", "boom", [], 4, "CLAMPED", "json_lines",
+     [("score >= beta", "score > beta"), ("score <= alpha", "score < alpha")]),
+    ("last of equals where a cut says the bound, log", "ties-last-max", "boom", [], 3, "CLAMPED", "log8",
+     [("score > alpha", "score >= alpha")]),
+    ("one ply more, negamax that returns the bound", "depth-more", "connect4", THREE, 3, "CLAMPED_NEGA", "json_lines",
+     [("depth == limit", "depth > limit")]),
+    ("window not negated, returns the bound", "window-not-negated", "connect4", THREE, 3, "CLAMPED_NEGA", "json_lines",
+     [("-beta, -alpha, -sign", "alpha, beta, -sign")]),
+    ("beta never lowered, cut by value", "beta-not-updated", "boom", [], 4, "BY_VALUE", "values_only",
+     [("            beta = min(beta, v)\n", "")]),
+    ("alpha never raised, cut by value", "alpha-not-updated", "connect4", THREE, 4, "BY_VALUE", "json_lines",
+     [("            alpha = max(alpha, v)\n", "")]),
+    ("no cut at MIN, cut by value", "cut-max-only", "connect4", [3], 4, "BY_VALUE", "values_only",
+     [("            if v <= alpha:\n                return said(mv, depth, alpha, beta, v), best\n", "")]),
+    ("mover's view, windows as they are left", "view-mover", "boom", NEAR_END, 3, "BY_VALUE", "spanish",
+     [("board.value(root, depth)", "board.value(board.turn, depth)")]),
+    ("a small number for infinity", "infinity-small", "connect4", THREE, 3, "HARD", "json_lines",
+     [("-INF, INF)", "-60, 60)")]),
 ]

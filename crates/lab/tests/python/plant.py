@@ -1,6 +1,6 @@
 """Prints traces of searches with planted mistakes, one JSON object a line, for tests/planted.rs.
 
-    python3 plant.py correct | first | last | rounded
+    python3 plant.py correct | first | last | rounded | shapes
 
 A case edits the text of a board or of a program, runs it and prints the trace as some student
 would. `expected` is what the edit amounts to, in the names of `alinea lab grade --json`.
@@ -11,7 +11,7 @@ import sys
 
 import boards
 import programs
-from cases import CORRECT, FIRST, LAST, ROUNDED
+from cases import CORRECT, FIRST, LAST, ROUNDED, SHAPES
 from prints import PRINTS
 
 GAMES = {
@@ -101,8 +101,8 @@ def run(case):
 
 
 def main():
-    which = {"correct": CORRECT, "first": FIRST, "last": LAST, "rounded": ROUNDED}[sys.argv[1]]
-    for case in which:
+    all_of = {"correct": CORRECT, "first": FIRST, "last": LAST, "rounded": ROUNDED, "shapes": SHAPES}
+    for case in all_of[sys.argv[1]]:
         print(json.dumps(run(case)))
 
 

@@ -51,6 +51,11 @@ def two_digits(board, nodes):
     return "".join(line % row(node) for node in nodes)
 
 
+def dictionaries(board, nodes):
+    """What print() makes of a dictionary; squares as tuples."""
+    return "".join("%s\n" % node for node in nodes)
+
+
 def table(board, nodes):
     lines = ["nivel;jogada;alfa;beta;valor\n"]
     for node in nodes:
@@ -72,4 +77,5 @@ PRINTS = {
     "spanish": spanish,
     "table": table,
     "two_digits": two_digits,
+    "dictionaries": dictionaries,
 }

@@ -144,3 +144,99 @@ def search(board, limit, root, out):
         return best, chosen
     return minimax(None, 0)
 '''
+
+# Fail-hard where a cut returns the bound itself, as the chess programming wiki has it.
+CLAMPED = '''
+def search(board, limit, root, out):
+    def node(mv, depth, alpha, beta):
+        record = {"move": mv, "depth": depth, "alpha": alpha, "beta": beta}
+        out.append(record)
+        if depth == limit or board.over():
+            record["value"] = board.value(root, depth)
+            return record["value"], None
+        best = None
+        for child in board.moves():
+            board.play(child)
+            score, _ = node(child, depth + 1, alpha, beta)
+            board.undo()
+            if depth % 2 == 0:
+                if score >= beta:
+                    record["value"] = beta
+                    return beta, child
+                if score > alpha:
+                    alpha, best = score, child
+            else:
+                if score <= alpha:
+                    record["value"] = alpha
+                    return alpha, child
+                if score < beta:
+                    beta, best = score, child
+        record["value"] = alpha if depth % 2 == 0 else beta
+        return record["value"], best
+    return node(None, 0, -INF, INF)
+'''
+
+# The same as negamax.
+CLAMPED_NEGA = '''
+def search(board, limit, root, out):
+    def node(mv, depth, alpha, beta, sign):
+        record = {"move": mv, "depth": depth, "alpha": alpha, "beta": beta}
+        out.append(record)
+        if depth == limit or board.over():
+            record["value"] = sign * board.value(root, depth)
+            return record["value"], None
+        best = None
+        for child in board.moves():
+            board.play(child)
+            score = -node(child, depth + 1, -beta, -alpha, -sign)[0]
+            board.undo()
+            if score >= beta:
+                record["value"] = beta
+                return beta, child
+            if score > alpha:
+                alpha, best = score, child
+        record["value"] = alpha
+        return alpha, best
+    return node(None, 0, -INF, INF, 1)
+'''
+
+# Russell and Norvig's two functions: a node is cut by its value before the bound is moved. Nodes
+# are printed when they are left, with the window as it is then.
+BY_VALUE = '''
+def search(board, limit, root, out):
+    def said(mv, depth, alpha, beta, value):
+        out.append({"move": mv, "depth": depth, "alpha": alpha, "beta": beta, "value": value})
+        return value
+
+    def max_value(mv, depth, alpha, beta):
+        if depth == limit or board.over():
+            return said(mv, depth, alpha, beta, board.value(root, depth)), None
+        v, best = -INF, None
+        for child in board.moves():
+            board.play(child)
+            other = min_value(child, depth + 1, alpha, beta)[0]
+            board.undo()
+            if other > v:
+                v, best = other, child
+            if v >= beta:
+                return said(mv, depth, alpha, beta, v), best
+            alpha = max(alpha, v)
+        return said(mv, depth, alpha, beta, v), best
+
+    def min_value(mv, depth, alpha, beta):
+        if depth == limit or board.over():
+            return said(mv, depth, alpha, beta, board.value(root, depth)), None
+        v, best = INF, None
+        for child in board.moves():
+            board.play(child)
+            other = max_value(child, depth + 1, alpha, beta)[0]
+            board.undo()
+            if other < v:
+                v, best = other, child
+            if v <= alpha:
+                return said(mv, depth, alpha, beta, v), best
+            beta = min(beta, v)
+        return said(mv, depth, alpha, beta, v), best
+
+    return max_value(None, 0, -INF, INF)
+'''

@@ -1,5 +1,5 @@
 //! JSON as students' programs print it: with `-Infinity` and `NaN`, in one line or many, cut off
-//! anywhere. Every object knows its line.
+//! anywhere; dictionaries and tuples as Python prints them. Every object knows its line.
 
 use super::{MAX_LINE, MAX_NODES};
 
@@ -105,8 +105,9 @@ impl Reader<'_> {
                 Ok(None)
             }
             Some(b'{') => self.object(depth),
-            Some(b'[') => self.list(depth),
-            Some(b'"') => Ok(self.text()?.map(Json::Text)),
+            Some(b'[') => self.list(depth, b']'),
+            Some(b'(') => self.list(depth, b')'),
+            Some(b'"' | b'\'') => Ok(self.text()?.map(Json::Text)),
             Some(_) => self.word(),
         }
     }
@@ -126,7 +127,7 @@ impl Reader<'_> {
                     self.at += 1;
                     break;
                 }
-                Some(b'"') => {
+                Some(b'"' | b'\'') => {
                     let Some(name) = self.text()? else { break };
                     self.skip_space();
                     match self.peek() {
@@ -153,14 +154,14 @@ impl Reader<'_> {
         Ok(Some(Json::Object(object)))
     }
 
-    fn list(&mut self, depth: usize) -> Result<Option<Json>, Wrong> {
+    fn list(&mut self, depth: usize, close: u8) -> Result<Option<Json>, Wrong> {
         let mut list = Vec::new();
         self.at += 1;
         loop {
             self.skip_space();
             match self.peek() {
                 Some(b',') => self.at += 1,
-                Some(b']') => {
+                Some(byte) if byte == close => {
                     self.at += 1;
                     return Ok(Some(Json::List(list)));
                 }
@@ -177,6 +178,7 @@ impl Reader<'_> {
     /// A text in quotation marks; nothing if it does not end.
     fn text(&mut self) -> Result<Option<String>, Wrong> {
         let begin = self.at;
+        let quote = self.peek();
         self.at += 1;
         let mut text = Vec::new();
         loop {
@@ -189,7 +191,7 @@ impl Reader<'_> {
                     self.cut = true;
                     return Ok(None);
                 }
-                Some(b'"') => {
+                byte if byte == quote => {
                     self.at += 1;
                     return Ok(Some(String::from_utf8_lossy(&text).into_owned()));
                 }

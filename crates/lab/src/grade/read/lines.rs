@@ -122,7 +122,9 @@ fn pairs(line: &str) -> Vec<(Field, String)> {
     let mut rest: Vec<&str> = segments.collect();
     let count = rest.len();
     for (i, segment) in rest.drain(..).enumerate() {
-        let name = before.split([' ', '\t', ',', ';', '|', '(', '{', '[']).next_back();
+        // `value = 5` has blanks of its own.
+        let words = before.trim_end().split([' ', '\t', ',', ';', '|', '(', '{', '[']);
+        let name = words.last();
         let kind = name.and_then(field);
         // The last word of a segment is the next name, unless it is the last segment.
         let is_last = i + 1 == count;

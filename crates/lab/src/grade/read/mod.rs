@@ -74,10 +74,19 @@ pub(super) fn read(bytes: &[u8]) -> Result<Submitted, GradeError> {
             if bytes.is_empty() { "the file is empty" } else { "there is only white space" };
         return Err(GradeError::at(1, &format!("{message}; {EXPECTED}")));
     };
-    let is_json = first == '{' || first == '[';
+    let mut is_json = first == '{' || first == '[';
     if is_json {
         // A first look, so that junk behind a bracket is refused at once.
-        json::values(&beginning).map_err(|wrong| in_json(&wrong))?;
+        if let Err(wrong) = json::values(&beginning) {
+            // Lines of a log may begin with a bracket of their own: `[turn 1] value=3 move=4`.
+            let first = beginning.lines().position(|line| !line.trim().is_empty());
+            let line = first.and_then(|first| beginning.lines().nth(first)).unwrap_or_default();
+            let is_line = first.is_some_and(|first| wrong.line == first + 1);
+            if !is_line || line.len() > MAX_LINE || !lines::is_readable(line) {
+                return Err(in_json(&wrong));
+            }
+            is_json = false;
+        }
     } else if check_lines(&beginning).is_ok() && !lines::is_readable(&beginning) {
         let line = beginning.lines().position(|line| !line.trim().is_empty()).unwrap_or_default();
         let found: String =
