@@ -11,13 +11,6 @@ use std::process::{Command, Output};
 
 const ENGINE: &str = "textbook:heuristic=valoracion-test,depth=3";
 
-/// Traces, the points they earn, and the tests that fail.
-const TRACES: [(&str, u64, usize); 3] = [
-    ("Valor MiniMax: 4 Accion: PUT 4\n", 10, 0),
-    ("Valor MiniMax: 99 Accion: PUT 4\n", 1, 1),
-    ("junk", 0, 2),
-];
-
 fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/autograder").join(name)
 }
@@ -27,24 +20,57 @@ fn finished(output: &Output, code: i32) {
     assert_eq!(output.status.code(), Some(code), "{told}");
 }
 
-/// The right trace of these searches, as the program itself plays them.
-fn right() -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alinea"));
-    command.args(["play", "boom", "--first", ENGINE, "--second", ENGINE, "--log", "ugr"]);
-    let output = command.args(["--plies", "4"]).output().unwrap();
+/// What the program prints.
+fn printed(args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_alinea")).args(args).output().unwrap();
     finished(&output, 0);
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn traces() -> Vec<(String, u64, usize)> {
-    let mut traces = TRACES.map(|(text, points, failed)| (text.to_owned(), points, failed));
-    traces[0].0 = right();
-    traces.to_vec()
+/// The log of a game, as the program itself plays it.
+fn log(engine: &str) -> String {
+    printed(&[
+        "play", "boom", "--first", engine, "--second", engine, "--log", "ugr", "--plies", "4",
+    ])
+}
+
+/// The tree of a search, a node a line, as one document, and as a table.
+fn trees(engine: &str) -> [String; 3] {
+    let lines = printed(&["trace", "boom", "--engine", engine, "--max-nodes", "100000", "--json"]);
+    let nodes: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let row = |node: &serde_json::Value| {
+        let mv = node["move"].as_str().unwrap_or("-");
+        format!("{};{mv};{}\n", node["depth"], node["value"])
+    };
+    let table: String = nodes.iter().map(row).collect();
+    let document = serde_json::json!({ "trace": nodes }).to_string();
+    [lines, document, "nivel;jugada;valor\n".to_owned() + &table]
+}
+
+/// Traces of several shapes, the points they earn, the tests that fail, and what the result says.
+/// The last one is not there.
+fn traces() -> Vec<(Option<String>, u64, usize, &'static str)> {
+    const SHALLOW: &str = "textbook:heuristic=valoracion-test,depth=2";
+    let mut all = Vec::new();
+    for trace in [log(ENGINE)].into_iter().chain(trees(ENGINE)) {
+        all.push((Some(trace), 10, 0, "Correct as far as it shows"));
+    }
+    for trace in [log(SHALLOW)].into_iter().chain(trees(SHALLOW)) {
+        all.push((Some(trace), 1, 1, "stops one ply too early"));
+    }
+    let unknown = "Valor MiniMax: 99 Accion: PUT 4\n".to_owned();
+    all.push((Some(unknown), 1, 1, "expected value 4 and move 4, found value 99"));
+    all.push((Some("junk".to_owned()), 0, 2, "line 1: expected lines"));
+    all.push((Some(String::new()), 0, 2, "line 1: the file is empty"));
+    all.push((Some("\n[1, 2]".to_owned()), 0, 2, "expected a node as an object"));
+    all.push((None, 0, 2, "No such file"));
+    all
 }
 
 #[test]
 fn gradescope_finds_its_results() {
-    for (trace, points, failed) in traces() {
+    for (trace, points, failed, told) in traces() {
         let home = Scratch::new("gradescope");
         for folder in ["source", "submission", "results"] {
             fs::create_dir_all(home.0.join(folder)).unwrap();
@@ -52,9 +78,12 @@ fn gradescope_finds_its_results() {
         std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_alinea"), home.0.join("source/alinea"))
             .unwrap();
         fs::copy(example("gradescope/run_autograder"), home.0.join("run_autograder")).unwrap();
-        fs::write(home.0.join("submission/trace.txt"), trace).unwrap();
+        if let Some(trace) = trace {
+            fs::write(home.0.join("submission/trace.txt"), trace).unwrap();
+        }
         let output = Command::new(home.0.join("run_autograder"))
             .env("AUTOGRADER", &home.0)
+            .env("LANG", "en_GB.UTF-8")
             .env("ENGINE", ENGINE)
             .output()
             .unwrap();
@@ -62,7 +91,7 @@ fn gradescope_finds_its_results() {
         let text = fs::read_to_string(home.0.join("results/results.json")).unwrap();
         let results: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(results["score"], points, "{text}");
-        assert!(results["output"].is_string());
+        assert!(results["output"].as_str().unwrap().contains(told), "{told}: {text}");
         for field in ["visibility", "stdout_visibility"] {
             assert_eq!(results[field], "visible", "{text}");
         }
@@ -74,24 +103,31 @@ fn gradescope_finds_its_results() {
             let passed = test["score"] == test["max_score"];
             assert_eq!(test["status"], if passed { "passed" } else { "failed" }, "{text}");
         }
-        assert_eq!(tests.iter().filter(|test| test["status"] == "failed").count(), failed);
+        let mut failures = tests.iter().filter(|test| test["status"] == "failed");
+        assert_eq!(failures.clone().count(), failed);
+        // The first test that failed says why.
+        let why = failures.next().map(|test| test["output"].as_str().unwrap());
+        assert!(why.is_none_or(|why| why.contains(told)), "{told}: {text}");
     }
 }
 
 #[test]
 fn classroom_50_finds_its_result() {
-    for (trace, points, failed) in traces() {
+    for (trace, points, failed, told) in traces() {
         let home = Scratch::new("classroom50");
         let programs = home.0.join("bin");
         fs::create_dir_all(&programs).unwrap();
         std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_alinea"), programs.join("alinea")).unwrap();
         fs::copy(example("classroom50/autograder.py"), home.0.join("autograder.py")).unwrap();
-        fs::write(home.0.join("trace.txt"), trace).unwrap();
+        if let Some(trace) = trace {
+            fs::write(home.0.join("trace.txt"), trace).unwrap();
+        }
         let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
         let output = Command::new("python3")
             .args(["-B", "autograder.py"])
             .current_dir(&home.0)
             .env("PATH", path)
+            .env("LANG", "en_GB.UTF-8")
             .env("ENGINE", ENGINE)
             .output()
             .unwrap();
@@ -107,7 +143,10 @@ fn classroom_50_finds_its_result() {
             let is_whole = test["score"] == test["max-score"];
             assert_eq!(test["passed"], is_whole, "{text}");
         }
-        assert_eq!(tests.iter().filter(|test| test["passed"] == false).count(), failed);
+        let mut failures = tests.iter().filter(|test| test["passed"] == false);
+        assert_eq!(failures.clone().count(), failed);
+        let why = failures.next().map(|test| test["output"].as_str().unwrap());
+        assert!(why.is_none_or(|why| why.contains(told)), "{told}: {text}");
     }
 }
 
@@ -133,10 +172,13 @@ fn a_junit_report_is_read_by_an_xml_parser() {
     let reader = home.0.join("read.py");
     fs::write(&reader, READER).unwrap();
     let mut all = traces();
-    all.push(("<&\"'>\u{1}\u{8}]]>".to_owned(), 0, 2));
-    for (trace, _, failed) in all {
+    all.insert(0, (Some("<&\"'>\u{1}\u{8}]]>".to_owned()), 0, 2, "line 1"));
+    for (trace, _, failed, _) in all {
         let file = home.0.join("trace <&>.txt");
-        fs::write(&file, trace).unwrap();
+        match trace {
+            Some(trace) => fs::write(&file, trace).unwrap(),
+            None => fs::remove_file(&file).unwrap(),
+        }
         let mut command = Command::new(env!("CARGO_BIN_EXE_alinea"));
         command.args(["lab", "grade", "--format", "junit", "--engine", ENGINE]).arg(&file);
         let report = command.output().unwrap();

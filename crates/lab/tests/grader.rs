@@ -335,10 +335,68 @@ fn who_aligns_wins_leaves_the_rest_of_the_evaluation_alone() {
 }
 
 #[test]
+fn a_report_says_everything_that_was_found() {
+    let task = task("boom", "172737", "textbook:heuristic=valoracion-test,depth=3");
+    let right = graded(&task, &mistaken_tree(&task, &[]).unwrap());
+    let wrong = graded(&task, &mistaken_tree(&task, &[Mistake::DepthLess]).unwrap());
+    let pair = [Mistake::DepthLess, Mistake::OrderReversed];
+    let both = graded(&task, &mistaken_tree(&task, &pair).unwrap());
+    let told = |grade: &Grade| grade.text(Language::English);
+    for cut in [false, true] {
+        let grade = Grade { cut, untried: 7, ..wrong.clone() };
+        assert_eq!(told(&grade).contains("The end of the trace is missing"), cut);
+        let json = grade.json(Language::English);
+        assert_eq!((&json["cut"], &json["untried"]), (&json!(cut), &json!(7)));
+    }
+    // What a right trace cannot show, and what a wrong one hides besides.
+    assert!(right.cannot_tell.len() > 6 && !wrong.cannot_tell.is_empty());
+    assert!(told(&right).contains("This trace would look the same for:"), "{}", told(&right));
+    let more = format!("and {} more", right.cannot_tell.len() - 6);
+    assert!(told(&right).contains(&more), "{}", told(&right));
+    assert!(told(&wrong).contains("Beside it, this trace would not show:"), "{}", told(&wrong));
+    // Each mistake of a pair has its place in the code.
+    let first = &both.candidates[0];
+    assert_eq!(first.mistakes.len(), 2);
+    let only = Grade { candidates: vec![first.clone()], ..both.clone() };
+    assert_eq!(told(&only).matches("look for: ").count(), 2);
+    // The board of a candidate is drawn unless it was drawn already.
+    let boards =
+        |grade: &Grade| told(grade).lines().filter(|line| line.starts_with("    . . .")).count();
+    let mut moved = only.clone();
+    moved.candidates[0].shows.as_mut().unwrap().rows = vec![".......".to_owned(); 7];
+    assert_eq!(boards(&moved), boards(&only) + 7);
+    let json = only.json(Language::English);
+    let (shows, candidate) = (first.shows.as_ref().unwrap(), &json["candidates"][0]);
+    assert_eq!(candidate["line"], shows.line);
+    assert_eq!(
+        (&candidate["moves"], &candidate["rows"]),
+        (&json!(shows.moves), &json!(shows.rows))
+    );
+    assert_eq!(candidate["look"].as_array().unwrap().len(), 2);
+    // Where no answer differs, the nodes do.
+    let mut small = wrong.clone();
+    small.smallest.as_mut().unwrap().nodes = Some([12, 34]);
+    assert!(told(&small).contains(", 12 nodes") && told(&small).contains(", 34 nodes"));
+    assert!(!told(&wrong).contains("nodes\n"), "{}", told(&wrong));
+}
+
+#[test]
+fn a_log_that_goes_on_after_the_end_is_told_with_its_line() {
+    let task = task("connect4", "414141", "textbook:heuristic=ligue4,depth=1");
+    let won = mistaken_game(&task, &[], 9).unwrap();
+    assert_eq!(won.lines().count(), 2, "{won}");
+    assert!(graded(&task, &won).is_correct());
+    let grade = graded(&task, &(won + "Valor MiniMax: 0 Accion: 1\n"));
+    let difference = grade.difference.unwrap();
+    assert_eq!((difference.line, difference.found.as_str()), (3, "1"));
+    assert_eq!(Language::English.say(&difference.message), "the game is over here");
+}
+
+#[test]
 fn candidates_come_simplest_first() {
     // Several single mistakes, and pairs, give these traces.
     for (position, depth, mistake, singles, pairs) in [
-        ("-", 2, Mistake::ValueNegated, 8, 4),
+        ("-", 2, Mistake::ValueNegated, 9, 3),
         ("172737", 3, Mistake::MaxEverywhere, 2, 8),
         ("1234567123", 3, Mistake::DepthLess, 1, 3),
     ] {

@@ -316,11 +316,19 @@ fn results_are_written_as_the_services_lay_out_their_folders() {
         assert_eq!((tests.len(), sum), (2, 10));
         assert!(tests.iter().all(|test| test["name"].is_string() && test["output"].is_string()));
         assert!(read["output"].is_string() && read["visibility"] == "visible");
+        // The first test that fails says why, in both.
+        let why = |tests: &serde_json::Value| -> Vec<String> {
+            let told = tests.as_array().unwrap().iter().map(|test| test["output"].to_string());
+            told.filter(|output| output != "\"\"").collect()
+        };
+        let told = why(&read["tests"]);
+        assert_eq!(told, [read["output"].to_string()][..failures.min(1)]);
         // Classroom 50: result.json in the work folder.
         let text = Format::Classroom50.report("trace.txt", &graded, Language::English);
         let read: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(read["schema"], "classroom50/result/v1");
         assert_eq!((read["score"].as_u64(), read["max-score"].as_u64()), (Some(points), Some(10)));
+        assert_eq!(why(&read["tests"]), told);
         let passed = read["tests"].as_array().unwrap().iter().filter(|test| test["passed"] == true);
         assert_eq!(2 - passed.count(), failures);
         let xml = Format::Junit.report("trace.txt", &graded, Language::English);

@@ -309,6 +309,56 @@ fn logs_with_brackets_and_blanks_of_their_own_are_understood() {
     assert!(error.starts_with("line 1, column 2: expected a JSON value"), "{error}");
 }
 
+/// Lines `name=value`, blanks and all.
+fn named_lines(nodes: &[Value]) -> String {
+    let line = |node: &Value| {
+        let (alpha, beta) = (number(&node["alpha"], "-inf"), number(&node["beta"], "inf"));
+        let mv = node["move"].as_str().unwrap_or("root");
+        let (depth, value) = (&node["depth"], &node["value"]);
+        format!("ply={depth}, move={mv}, alpha={alpha}, beta={beta}, score={value}\n")
+    };
+    nodes.iter().map(line).collect()
+}
+
+#[test]
+fn a_trace_that_breaks_off_anywhere_is_graded_up_to_there() {
+    let after: Notation = |nodes| named_lines(&after_children(nodes));
+    let array: Notation = |nodes| serde_json::to_string_pretty(nodes).unwrap();
+    let table: Notation = |nodes| {
+        let row = |node: &Value| {
+            let mv = node["move"].as_str().unwrap_or("-");
+            format!("{};{mv};{}\n", node["depth"], node["value"])
+        };
+        "nivel;jugada;valor\n".to_owned() + nodes.iter().map(row).collect::<String>().as_str()
+    };
+    let task = task(GAMES[1]);
+    let right = nodes(&task, &[]);
+    for (name, print) in [
+        ("lines", named_lines as Notation),
+        ("lines after the children", after),
+        ("JSON lines", lines),
+        ("JSON lines after the children", |nodes| lines(&after_children(nodes))),
+        ("an array", array),
+        ("a table", table),
+    ] {
+        let text = print(&right);
+        for end in (text.len() / 3..text.len() - 1).step_by(53) {
+            let grade = graded(&task, &text.as_bytes()[..end]);
+            let tail = &text[end - 30..end];
+            assert!(grade.is_correct(), "{name}, ...{tail}: {:?}", grade.difference);
+            assert!(grade.cut && grade.compared > 5, "{name}, ...{tail}");
+        }
+    }
+    let right = mistaken_game(&task, &[], 6).unwrap();
+    for end in right.len() / 2..right.len() {
+        let grade = graded(&task, &right.as_bytes()[..end]);
+        assert!(grade.is_correct() && grade.compared >= 2, "{}", &right[..end]);
+    }
+    // A last line that is wrong is no half one if it ends.
+    let wrong = right.trim_end().to_owned() + "9\n";
+    assert!(!graded(&task, wrong.as_bytes()).is_correct());
+}
+
 #[test]
 fn a_byte_order_mark_before_a_document_is_understood() {
     let task = task(GAMES[1]);

@@ -36,10 +36,7 @@ impl Style {
     ];
 
     pub(super) const fn is_nega(self) -> bool {
-        matches!(
-            self,
-            Style::NegaHard | Style::NegaSoft | Style::NegaClamped | Style::NegaByValue
-        )
+        matches!(self, Style::NegaHard | Style::NegaSoft | Style::NegaClamped | Style::NegaByValue)
     }
 
     pub(super) const fn is_hard(self) -> bool {

@@ -199,21 +199,9 @@ impl<G: Entry> Desk<G> {
     /// How a game of Boom ends by a line of the player who does not own the unseen one.
     fn other_seen_line(&self, rules: Board) -> Option<Outcome> {
         let Some(Outcome::Win(winner)) = self.pos.outcome() else { return None };
-        self.pos.jugada()?;
-        let length = i32::from(self.pos.in_a_row());
-        let is_own = |col: i32, row: i32| {
-            let cell = u8::try_from(col).ok().zip(u8::try_from(row).ok());
-            let on_board = cell.filter(|(c, r)| *c < self.pos.cols() && *r < self.pos.rows());
-            on_board.is_some_and(|(c, r)| self.pos.at(Cell::new(c, r)) == Some(winner))
-        };
-        let seen = DIRECTIONS.into_iter().filter(|direction| !unseen(rules).contains(direction));
-        let begins = |(col, row): (i32, i32)| {
-            let mut seen = seen.clone();
-            seen.any(|(dc, dr)| (0..length).all(|n| is_own(col + n * dc, row + n * dr)))
-        };
-        let (cols, rows) = (i32::from(self.pos.cols()), i32::from(self.pos.rows()));
-        let mut cells = (0..cols).flat_map(|col| (0..rows).map(move |row| (col, row)));
-        cells.any(begins).then_some(Outcome::Win(winner.other()))
+        let boom = (&self.pos as &dyn Any).downcast_ref::<Boom>()?;
+        let is_seen = has_line(boom.discs(winner), unseen(rules));
+        is_seen.then_some(Outcome::Win(winner.other()))
     }
 
     /// Whether the line that ended the game, if one did, runs in a direction that is looked at.
@@ -222,8 +210,9 @@ impl<G: Entry> Desk<G> {
         if unseen.is_empty() {
             return true;
         }
-        if !matches!(self.pos.outcome(), Some(Outcome::Win(_))) {
-            return true;
+        let Some(Outcome::Win(winner)) = self.pos.outcome() else { return true };
+        if let Some(boom) = (&self.pos as &dyn Any).downcast_ref::<Boom>() {
+            return has_line(boom.discs(winner.other()), unseen);
         }
         let cells = self.pos.alignment();
         let length = i32::from(self.pos.in_a_row());
@@ -252,6 +241,16 @@ const fn unseen(rules: Board) -> &'static [(i32, i32)] {
 
 /// Right, up, and the diagonals.
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+/// Whether stones on a board of Boom hold a line in a direction other than these: searches that
+/// do not see some lines ask this at most of their leaves.
+fn has_line(discs: u64, unseen: &[(i32, i32)]) -> bool {
+    DIRECTIONS.iter().filter(|direction| !unseen.contains(direction)).any(|(dc, dr)| {
+        let step = 8 * dc + dr;
+        let pairs = discs & (discs >> step);
+        pairs & (pairs >> (2 * step)) != 0
+    })
+}
 
 /// The board as Boom's, if it is one.
 pub(super) fn boom_of<G: 'static>(pos: &mut G) -> Option<&mut Boom> {
@@ -337,6 +336,29 @@ mod tests {
             desk.play(Action::Put(letter - b'1'), rules);
         }
         desk
+    }
+
+    #[test]
+    fn lines_are_seen_where_a_plain_look_finds_them() {
+        use alinea_core::Grid;
+        let mut found = [0; 2];
+        for pos in crate::samples::random_positions::<Boom>(&(), 120, 4) {
+            for player in Player::BOTH {
+                let is_own = |col: i32, row: i32| {
+                    let cell = u8::try_from(col).ok().zip(u8::try_from(row).ok());
+                    cell.is_some_and(|(c, r)| pos.at(Cell::new(c, r)) == Some(player))
+                };
+                for rules in [Board::NoDiagonals, Board::NoRows, Board::NoColumns] {
+                    let seen = DIRECTIONS.iter().filter(|one| !unseen(rules).contains(one));
+                    let has = seen.clone().any(|(dc, dr)| {
+                        (0..49).any(|i| (0..4).all(|n| is_own(i % 7 + n * dc, i / 7 + n * dr)))
+                    });
+                    assert_eq!(has_line(pos.discs(player), unseen(rules)), has, "{pos:?}");
+                    found[usize::from(has)] += 1;
+                }
+            }
+        }
+        assert!(found.iter().all(|count| *count > 100), "{found:?}");
     }
 
     #[test]

@@ -10,13 +10,13 @@ use super::compare::{Difference as Found, Kind, MAX_NODES, Node, Tree, Windows, 
 use super::desk::Desk;
 use super::moves::{Reading, Texts, text_of};
 use super::parallel::within;
-use super::read::{Printed, RawMove, RawNode};
+use super::read::{Printed, RawMove, RawNode, Shape};
 use super::rounding::Rounding;
 use super::search::{Effort, Plan};
 use super::suspects::{go_together, named, suspects};
 use super::{
-    Candidate, Difference, Grade, GradeError, Mistake, Unit, next, plain, rows_of, smallest,
-    too_large,
+    Candidate, Difference, Grade, GradeError, Mistake, Unit, is_settled, next, plain, rows_of,
+    smallest, too_large,
 };
 use alinea_catalogue::Entry;
 use alinea_core::Message;
@@ -52,28 +52,26 @@ struct Case<G: Entry> {
 pub(super) fn tree<G: Entry>(
     plan: Plan<G>,
     pos: &G,
-    raw: &[RawNode],
-    printed: Printed,
+    (raw, printed): &Shape,
     cut: bool,
 ) -> Result<Grade, GradeError> {
-    let tree = Tree { utility: plan.utility, ..bare(raw, printed, cut) };
-    let texts = Texts::new(G::MAX_INDEX);
-    let mut case = Case { plan, start: Desk::new(pos), tree, texts };
-    case.plan.given = given(&case.tree);
+    let mut case = Case::of(plan, pos, (raw, *printed), cut);
     let readings = case.readings(pos, raw)?;
     let graded = case.graded(&readings, pos);
-    let is_explained = match &graded {
-        Ok(grade) => grade.difference.is_none() || !grade.candidates.is_empty(),
-        Err(_) => false,
-    };
-    if is_explained || cut {
+    if is_settled(&graded) || cut {
         return graded;
     }
     case.tree.cut = true;
-    match case.graded(&readings, pos) {
-        Ok(grade) if grade.difference.is_none() || !grade.candidates.is_empty() => Ok(grade),
-        _ => graded,
-    }
+    let cut_off = case.graded(&readings, pos);
+    if is_settled(&cut_off) { cut_off } else { graded }
+}
+
+/// How far the exact search agrees with a tree whose end may be missing; nothing if it cannot be
+/// read.
+pub(super) fn reach<G: Entry>(plan: Plan<G>, pos: &G, (raw, printed): &Shape) -> Option<usize> {
+    let mut case = Case::of(plan, pos, (raw, *printed), true);
+    let readings = case.readings(pos, raw).ok()?;
+    case.furthest(&readings).map(|(_, difference, ..)| agreed(&difference))
 }
 
 /// Where the exact search leaves a tree, if none of these mistakes explains it.
@@ -83,9 +81,7 @@ pub(super) fn first_difference<G: Entry>(
     (raw, printed): (&[RawNode], Printed),
     others: &[Mistake],
 ) -> Option<Difference> {
-    let tree = Tree { utility: plan.utility, ..bare(raw, printed, false) };
-    let texts = Texts::new(G::MAX_INDEX);
-    let mut case = Case { plan, start: Desk::new(pos), tree, texts };
+    let mut case = Case::of(plan, pos, (raw, printed), false);
     case.tree.nodes = case.readings(pos, raw).ok()?.into_iter().next()?;
     let ways = case.ways();
     let mut gives = |other: &Mistake| {
@@ -134,9 +130,24 @@ fn given(tree: &Tree) -> Window {
     Window { alpha, beta }
 }
 
+/// How long the exact search agrees with a trace.
+fn agreed<M>(found: &Option<Found<M>>) -> usize {
+    found.as_ref().map_or(usize::MAX, |difference| difference.event)
+}
+
+/// The way and the reading that agree longest, where they part, and where all other ways do.
+type Furthest<'r, M> = (Way, Option<Found<M>>, &'r Vec<Node>, Exact<M>);
+
 impl<G: Entry> Case<G> {
-    fn graded(&mut self, readings: &[Vec<Node>], pos: &G) -> Result<Grade, GradeError> {
-        let reach = |found: &Option<Found<G::Move>>| found.as_ref().map_or(usize::MAX, |d| d.event);
+    fn of(plan: Plan<G>, pos: &G, (raw, printed): (&[RawNode], Printed), cut: bool) -> Case<G> {
+        let tree = Tree { utility: plan.utility, ..bare(raw, printed, cut) };
+        let mut case = Case { plan, start: Desk::new(pos), tree, texts: Texts::new(G::MAX_INDEX) };
+        case.plan.given = given(&case.tree);
+        case
+    }
+
+    /// The exact search beside every reading.
+    fn furthest<'r>(&mut self, readings: &'r [Vec<Node>]) -> Option<Furthest<'r, G::Move>> {
         let mut best: Option<(Way, Option<Found<G::Move>>, &Vec<Node>)> = None;
         let mut exact: Exact<G::Move> = HashMap::new();
         for nodes in readings {
@@ -145,7 +156,7 @@ impl<G: Entry> Case<G> {
             for (i, way) in self.ways().into_iter().enumerate() {
                 let Some(difference) = self.try_on(&[], way) else { continue };
                 // The first of equals: fail-hard, as the lecture has it.
-                if best.as_ref().is_none_or(|(_, known, _)| reach(&difference) > reach(known)) {
+                if best.as_ref().is_none_or(|(_, known, _)| agreed(&difference) > agreed(known)) {
                     best = Some((way, difference.clone(), nodes));
                 }
                 found.insert(i, difference);
@@ -154,7 +165,12 @@ impl<G: Entry> Case<G> {
                 exact = found;
             }
         }
-        let Some((way, difference, nodes)) = best else { return Err(too_large()) };
+        best.map(|(way, difference, nodes)| (way, difference, nodes, exact))
+    }
+
+    fn graded(&mut self, readings: &[Vec<Node>], pos: &G) -> Result<Grade, GradeError> {
+        let found = self.furthest(readings);
+        let Some((way, difference, nodes, exact)) = found else { return Err(too_large()) };
         self.tree.nodes.clone_from(nodes);
         match difference {
             None => Ok(self.correct(way)),

@@ -366,11 +366,12 @@ mod tests {
         let mut traces = Vec::new();
         for choices in Choices::variants(Style::Soft, &mistakes) {
             let trace = printed(&plan(), &pos, choices, MAX_NODES).unwrap();
-            let Ok(read::Submitted::Tree { nodes, printed, cut }) = read::read(trace.as_bytes())
+            let Ok(read::Submitted::Tree { nodes, printed, cut, .. }) =
+                read::read(trace.as_bytes())
             else {
                 panic!("not a tree");
             };
-            let grade = diagnose::tree(plan(), &pos, &nodes, printed, cut).unwrap();
+            let grade = diagnose::tree(plan(), &pos, &(nodes, printed), cut).unwrap();
             assert_eq!(grade.candidates[0].ids(), mistakes, "{:?}", choices.both);
             traces.push(trace);
         }
@@ -404,11 +405,12 @@ mod tests {
             let gives = |m: &Mistake| given.iter().any(|(other, t)| other == m && t == wrong);
             let mut expected: Vec<Mistake> = all.iter().copied().filter(gives).collect();
             shared += usize::from(expected.len() > 1);
-            let Ok(read::Submitted::Tree { nodes, printed, cut }) = read::read(wrong.as_bytes())
+            let Ok(read::Submitted::Tree { nodes, printed, cut, .. }) =
+                read::read(wrong.as_bytes())
             else {
                 panic!("not a tree");
             };
-            let grade = diagnose::tree(plan(), &pos, &nodes, printed, cut).unwrap();
+            let grade = diagnose::tree(plan(), &pos, &(nodes, printed), cut).unwrap();
             let found: Vec<Vec<Mistake>> = grade.candidates.iter().map(|one| one.ids()).collect();
             expected.retain(|m| !found.contains(&vec![*m]));
             assert!(expected.is_empty(), "{expected:?} not in {found:?}");

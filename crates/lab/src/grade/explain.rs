@@ -424,7 +424,12 @@ fn is_new(style: Style, mistakes: &[Mistake]) -> bool {
         let returns_bound = mistake.about() == About::Returned && *mistake != Mistake::ReturnLast;
         or_ties(mistake) || returns_bound
     };
-    let is_of_negamax = || !is_made(Style::Hard) && !is_made(Style::Soft) || is_about_view(mistakes);
+    let is_of_negamax =
+        || !is_made(Style::Hard) && !is_made(Style::Soft) || is_about_view(mistakes);
+    // Which of equal moves looks like a tie depends on which nodes are cut.
+    let of = |about: About| mistakes.iter().any(|mistake| mistake.about() == about);
+    let cuts_differ = mistakes.iter().any(is_wrong_window)
+        || of(About::Ties) && (of(About::Window) || of(About::Cut));
     match style {
         Style::Hard => true,
         Style::Soft => !is_made(Style::Hard) || mistakes.iter().any(bounds),
@@ -435,8 +440,8 @@ fn is_new(style: Style, mistakes: &[Mistake]) -> bool {
         // A child that is cut says the bound, which looks like a tie.
         Style::Clamped => mistakes.iter().any(or_ties),
         Style::NegaClamped => is_of_negamax() && mistakes.iter().any(or_ties),
-        Style::ByValue => mistakes.iter().any(is_wrong_window),
-        Style::NegaByValue => is_of_negamax() && mistakes.iter().any(is_wrong_window),
+        Style::ByValue => cuts_differ,
+        Style::NegaByValue => is_of_negamax() && cuts_differ,
     }
 }
 

@@ -29,7 +29,7 @@ impl Format {
     ) -> String {
         let (is_read, is_correct, output) = match graded {
             Ok(grade) => (true, grade.is_correct(), grade.text(language)),
-            Err(error) => (false, false, format!("{error}\n")),
+            Err(error) => (false, false, format!("{trace}: {error}\n")),
         };
         let names = ["lab.grade.test.read", "lab.grade.test.correct"].map(|key| language.text(key));
         let passed = [is_read, is_correct];

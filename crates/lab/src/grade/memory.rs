@@ -10,34 +10,34 @@ const ENTRIES: usize = 1 << 16;
 /// Boards of more bytes are not kept.
 const LARGE: usize = 256;
 
-/// A node of a search.
+/// A node of a search: a hash of position, ply and window. All 64 bits are compared, so two nodes
+/// are taken for each other about once in ten million logs, and the table stays small.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Place {
-    key: u64,
-    alpha: u64,
-    beta: u64,
-    ply: u32,
-}
+pub(super) struct Place(u64);
 
 impl Place {
     pub(super) fn of(key: u64, ply: u32, window: Window) -> Place {
-        Place { key, alpha: window.alpha.to_bits(), beta: window.beta.to_bits(), ply }
+        let mixed = key
+            ^ window.alpha.to_bits().wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ window.beta.to_bits().wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(29)
+            ^ u64::from(ply) << 40;
+        Place((mixed ^ (mixed >> 31)).wrapping_mul(0x94d0_49bb_1331_11eb))
     }
 
     fn slot(&self) -> usize {
-        let mixed = self.key
-            ^ self.alpha.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ self.beta.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(29)
-            ^ u64::from(self.ply) << 40;
-        (mixed.wrapping_mul(0x94d0_49bb_1331_11eb) >> 48) as usize % ENTRIES
+        (self.0 >> 48) as usize % ENTRIES
+    }
+
+    /// The place in one of many searches; never 0, which is an empty entry.
+    fn in_search(self, search: u64) -> u64 {
+        (self.0 ^ search.wrapping_mul(0xd6e8_feb8_6659_fd93)).max(1)
     }
 }
 
 #[derive(Clone, Copy, Default)]
 struct Known {
-    place: Place,
+    place: u64,
     value: f64,
-    search: u32,
 }
 
 /// The nodes of one search that are known.
@@ -45,7 +45,7 @@ pub(super) struct Memory<G> {
     known: Vec<Known>,
     /// The boards left behind, at the same places; empty until one is kept.
     boards: Vec<Option<Desk<G>>>,
-    search: u32,
+    search: u64,
 }
 
 impl<G: Clone> Memory<G> {
@@ -60,15 +60,12 @@ impl<G: Clone> Memory<G> {
 
     /// Forgets everything, for another search.
     pub(super) fn clear(&mut self) {
-        self.search = self.search.checked_add(1).unwrap_or_else(|| {
-            self.known.fill(Known::default());
-            1
-        });
+        self.search += 1;
     }
 
     pub(super) fn get(&self, place: &Place) -> Option<f64> {
         let known = &self.known[place.slot()];
-        (known.search == self.search && known.place == *place).then_some(known.value)
+        (known.place == place.in_search(self.search)).then_some(known.value)
     }
 
     /// The board that a known node left behind.
@@ -77,7 +74,7 @@ impl<G: Clone> Memory<G> {
     }
 
     pub(super) fn put(&mut self, place: Place, value: f64) {
-        self.known[place.slot()] = Known { place, value, search: self.search };
+        self.known[place.slot()] = Known { place: place.in_search(self.search), value };
     }
 
     /// Keeps a node with the board that it left behind.

@@ -165,10 +165,37 @@ pub struct Smallest {
     pub nodes: Option<[u64; 2]>,
 }
 
-/// Grades a trace.
+/// Grades a trace. If its last line ends in the middle, it is graded up to there.
 pub fn grade(assignment: &Assignment, trace: &[u8]) -> Result<Grade, GradeError> {
+    let whole = graded(assignment, trace);
+    let lines = || trace.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let may_be_half = match &whole {
+        Ok(grade) => grade.difference.as_ref().is_some_and(|found| found.line == lines()),
+        Err(_) => true,
+    };
+    match read::without_last_line(trace).filter(|_| may_be_half && !is_settled(&whole)) {
+        None => whole,
+        Some(rest) => match graded(assignment, rest) {
+            Ok(grade) if grade.is_settled() => Ok(Grade { cut: true, ..grade }),
+            _ => whole,
+        },
+    }
+}
+
+fn graded(assignment: &Assignment, trace: &[u8]) -> Result<Grade, GradeError> {
     let submitted = read::read(trace)?;
     visit(&assignment.game, Grader { assignment, submitted })?
+}
+
+fn is_settled(graded: &Result<Grade, GradeError>) -> bool {
+    graded.as_ref().is_ok_and(Grade::is_settled)
+}
+
+impl Grade {
+    /// Whether the trace is correct, or something explains it.
+    fn is_settled(&self) -> bool {
+        self.is_correct() || !self.candidates.is_empty()
+    }
 }
 
 struct Grader<'a> {
@@ -182,8 +209,25 @@ impl GameVisitor for Grader<'_> {
     fn visit<G: Entry>(self, setup: G::Setup) -> Result<Grade, GradeError> {
         let (plan, pos) = opened::<G>(self.assignment, &setup)?;
         match self.submitted {
-            read::Submitted::Tree { nodes, printed, cut } => {
-                diagnose::tree(plan, &pos, &nodes, printed, cut)
+            read::Submitted::Tree { nodes, printed, cut, others } => {
+                let first = (nodes, printed);
+                let graded = diagnose::tree(plan, &pos, &first, cut);
+                if is_settled(&graded) {
+                    return graded;
+                }
+                // Depths may be meant in another way: the one is right that agrees longest.
+                let reach = |shape: &read::Shape| {
+                    let (plan, _) = opened::<G>(self.assignment, &setup).ok()?;
+                    diagnose::reach(plan, &pos, shape)
+                };
+                let best = others.iter().max_by_key(|shape| reach(shape));
+                match best.filter(|shape| reach(shape) > reach(&first)) {
+                    None => graded,
+                    Some(other) => {
+                        let (plan, pos) = opened::<G>(self.assignment, &setup)?;
+                        diagnose::tree(plan, &pos, other, true)
+                    }
+                }
             }
             read::Submitted::Game { turns, .. } => log::game(plan, &pos, &turns),
         }

@@ -58,9 +58,10 @@ impl Rounding {
     }
 }
 
-/// Whether two numbers may be the same sum.
+/// Whether two numbers may be the same sum; an endless one is no sum.
 pub(super) fn is_noise(a: f64, b: f64) -> bool {
-    (a - b).abs() <= NOISE * a.abs().max(b.abs()).max(1.0)
+    let largest = a.abs().max(b.abs()).max(1.0);
+    largest.is_finite() && (a - b).abs() <= NOISE * largest
 }
 
 #[cfg(test)]
@@ -93,5 +94,6 @@ mod tests {
         let (forth, back) = ((0.1 + 0.2) + 0.3, 0.1 + (0.2 + 0.3));
         assert!(forth != back && is_noise(forth, back));
         assert!(!is_noise(1.0, 1.000_01) && !is_noise(f64::INFINITY, f64::INFINITY));
+        assert!(!is_noise(f64::NEG_INFINITY, -764.4) && !is_noise(3.0, f64::INFINITY));
     }
 }

@@ -49,7 +49,8 @@ fn moves(truth: &Truth) -> Message {
     let winning = truth.moves.iter().filter(|(_, score)| *score > 0).count();
     let key = match truth.result() {
         1 if winning == 1 => "lab.truth.only-wins",
-        1 if winning > best.len() => "lab.truth.fastest",
+        1 if winning > best.len() && best.len() == 1 => "lab.truth.fastest",
+        1 if winning > best.len() => "lab.truth.fastest-moves",
         1 if best.len() == 1 => "lab.truth.wins",
         1 => "lab.truth.win",
         0 => "lab.truth.draw",

@@ -4,9 +4,9 @@ use crate::answer::{Answer, Failed};
 use crate::commands::{Context, print, print_json};
 use alinea_catalogue::files::Files;
 use alinea_lab::Folder;
-use alinea_lab::grade::{Assignment, Format, MAX_BYTES, grade};
+use alinea_lab::grade::{Assignment, Format, GradeError, MAX_BYTES, grade};
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 #[derive(clap::Args)]
@@ -47,20 +47,19 @@ impl Out {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
-    let refused = |error: std::io::Error| Failed::Wrong(format!("{}: {error}", args.trace));
-    let mut bytes = Vec::new();
-    let file = File::open(&args.trace).map_err(refused)?;
-    // One byte more is enough to see that it is too long.
-    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(refused)?;
     let assignment = Assignment {
         game: args.game.clone(),
         position: args.position.clone(),
         engine: args.engine.parse()?,
         files: Some(Files::new(Arc::new(Folder::default()))),
     };
-    let graded = grade(&assignment, &bytes);
+    let graded = match read(&args.trace) {
+        Ok(bytes) => grade(&assignment, &bytes),
+        Err(error) => Err(GradeError(error.to_string())),
+    };
     if let Some(format) = args.format.format() {
-        // The service shows what went wrong: the result is written for an unreadable trace too.
+        // The service shows what went wrong: the result is written for a trace that is unreadable,
+        // or not there, too.
         print(&format.report(&args.trace, &graded, context.language))?;
     }
     let graded = graded.map_err(|error| Failed::Wrong(format!("{}: {error}", args.trace)))?;
@@ -72,4 +71,11 @@ pub(super) fn run(args: &Args, context: Context) -> Result<Answer, Failed> {
         }
     }
     Ok(if graded.is_correct() { Answer::Yes } else { Answer::No })
+}
+
+fn read(trace: &str) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // One byte more is enough to see that it is too long.
+    File::open(trace)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }

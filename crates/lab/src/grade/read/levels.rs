@@ -2,7 +2,7 @@
 //! lines printed when a node is left.
 
 use super::tree::Loose;
-use super::{GradeError, RawMove, RawNode};
+use super::{GradeError, RawMove, RawNode, Shape};
 
 /// When the lines of a tree are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,14 +22,14 @@ pub(super) struct RawLevel {
     pub(super) nested: u32,
 }
 
-/// The plies of all nodes, and when they were printed.
-pub(super) fn settle(nodes: Vec<Loose>, cut: bool) -> Result<(Vec<RawNode>, Printed), GradeError> {
+/// The plies of all nodes, and when they were printed; the likeliest shape first.
+pub(super) fn settle(nodes: Vec<Loose>, cut: bool) -> Result<Vec<Shape>, GradeError> {
     let nested: Vec<i64> = nodes.iter().map(|(_, level)| i64::from(level.nested)).collect();
     let printed: Vec<Option<i64>> = nodes.iter().map(|(_, level)| level.printed).collect();
     let nodes: Vec<RawNode> = nodes.into_iter().map(|(node, _)| node).collect();
     if nested.iter().any(|depth| *depth > 0) && printed.contains(&None) || nodes.len() == 1 {
         let root = root_level(&nested, Printed::BeforeChildren, &nodes);
-        return Ok((with_levels(nodes, &nested, root), Printed::BeforeChildren));
+        return Ok(vec![(with_levels(nodes, &nested, root), Printed::BeforeChildren)]);
     }
     if let Some(unnumbered) = printed.iter().position(Option::is_none) {
         let line = nodes[unnumbered].line;
@@ -48,23 +48,23 @@ pub(super) fn settle(nodes: Vec<Loose>, cut: bool) -> Result<(Vec<RawNode>, Prin
         let (broken, penalty) = misfit(&levels, printed, &nodes, cut);
         (broken.is_none()).then_some((penalty, printed, levels))
     });
-    match fits.min_by_key(|(penalty, _, _)| *penalty) {
-        Some((_, printed, levels)) => {
-            let root = root_level(&levels, printed, &nodes);
-            Ok((with_levels(nodes, &levels, root), printed))
-        }
-        None => {
-            let broken =
-                misfit(&depths, Printed::BeforeChildren, &nodes, cut).0.unwrap_or_default();
-            let line = nodes.get(broken).map_or(1, |node| node.line);
-            let message = format!(
-                "expected depths of a tree, one more or less at a time, found {} after {}",
-                depths[broken],
-                depths[broken.saturating_sub(1)]
-            );
-            Err(GradeError::at(line, &message))
-        }
+    let mut fits: Vec<(u32, Printed, Vec<i64>)> = fits.collect();
+    fits.sort_by_key(|(penalty, _, _)| *penalty);
+    if fits.is_empty() {
+        let broken = misfit(&depths, Printed::BeforeChildren, &nodes, cut).0.unwrap_or_default();
+        let line = nodes.get(broken).map_or(1, |node| node.line);
+        let message = format!(
+            "expected depths of a tree, one more or less at a time, found {} after {}",
+            depths[broken],
+            depths[broken.saturating_sub(1)]
+        );
+        return Err(GradeError::at(line, &message));
     }
+    let shape = |(_, printed, levels): (u32, Printed, Vec<i64>)| {
+        let root = root_level(&levels, printed, &nodes);
+        (with_levels(nodes.clone(), &levels, root), printed)
+    };
+    Ok(fits.into_iter().map(shape).collect())
 }
 
 /// The first node that cannot stand there, and how unlikely the shape is.

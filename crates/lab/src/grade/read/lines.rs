@@ -42,8 +42,7 @@ pub(super) fn read(text: &str) -> Result<Submitted, GradeError> {
     }
     if nodes.len() > 1 || (!nodes.is_empty() && log.turns.is_empty()) {
         let cut = drop_half_a_line(&mut nodes);
-        let (nodes, printed) = settle(nodes, cut)?;
-        return Ok(Submitted::Tree { nodes, printed, cut });
+        return Ok(Submitted::tree(settle(nodes, cut)?, cut));
     }
     if log.turns.is_empty() {
         return Err(GradeError::at(log.pending.map_or(1, |(line, _)| line), EXPECTED));
@@ -123,8 +122,8 @@ fn pairs(line: &str) -> Vec<(Field, String)> {
     let count = rest.len();
     for (i, segment) in rest.drain(..).enumerate() {
         // `value = 5` has blanks of its own.
-        let words = before.trim_end().split([' ', '\t', ',', ';', '|', '(', '{', '[']);
-        let name = words.last();
+        let mut words = before.trim_end().rsplit([' ', '\t', ',', ';', '|', '(', '{', '[']);
+        let name = words.next();
         let kind = name.and_then(field);
         // The last word of a segment is the next name, unless it is the last segment.
         let is_last = i + 1 == count;
@@ -245,8 +244,7 @@ fn table(
     if nodes.is_empty() {
         return Err(GradeError::at(1, "expected a line for each node, found only the head"));
     }
-    let (nodes, printed) = settle(nodes, cut)?;
-    Ok(Submitted::Tree { nodes, printed, cut })
+    Ok(Submitted::tree(settle(nodes, cut)?, cut))
 }
 
 /// `PUT 3 BOOM`, `1 2 3`, `h8 h9`: every action of a list.

@@ -50,8 +50,35 @@ pub(super) struct RawNode {
 /// What a trace is.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Submitted {
-    Game { turns: Vec<RawTurn>, cut: bool },
-    Tree { nodes: Vec<RawNode>, printed: Printed, cut: bool },
+    Game {
+        turns: Vec<RawTurn>,
+        cut: bool,
+    },
+    Tree {
+        nodes: Vec<RawNode>,
+        printed: Printed,
+        cut: bool,
+        /// What the nodes are too, if the depths are meant in another way.
+        others: Vec<Shape>,
+    },
+}
+
+impl Submitted {
+    fn tree(shapes: Vec<Shape>, cut: bool) -> Submitted {
+        let mut shapes = shapes.into_iter();
+        let (nodes, printed) = shapes.next().unwrap_or((Vec::new(), Printed::BeforeChildren));
+        Submitted::Tree { nodes, printed, cut, others: shapes.collect() }
+    }
+}
+
+/// Nodes with their plies, and when they were printed.
+pub(super) type Shape = (Vec<RawNode>, Printed);
+
+/// The trace without its last line, if that may end in the middle.
+pub(super) fn without_last_line(trace: &[u8]) -> Option<&[u8]> {
+    let is_short = trace.len() <= MAX_BYTES && !trace.ends_with(b"\n");
+    let end = trace.iter().rposition(|&byte| byte == b'\n').filter(|_| is_short)?;
+    Some(&trace[..=end])
 }
 
 /// Bytes of a trace; a longer one is refused.

@@ -19,8 +19,12 @@ pub(super) fn from_json(values: Vec<Json>, cut: bool) -> Result<Submitted, Grade
         let message = "expected nodes with move, depth and value, found none with a value";
         return Err(GradeError::at(line, message));
     }
-    let (nodes, printed) = settle(nodes, cut)?;
-    Ok(Submitted::Tree { nodes, printed, cut })
+    // Of the last node only the beginning may be there.
+    let has_depth = |(_, level): &Loose| level.printed.is_some();
+    if cut && nodes.iter().any(has_depth) && nodes.last().is_some_and(|last| !has_depth(last)) {
+        nodes.pop();
+    }
+    Ok(Submitted::tree(settle(nodes, cut)?, cut))
 }
 
 fn gather(value: Json, nested: u32, nodes: &mut Vec<Loose>) -> Result<(), GradeError> {
