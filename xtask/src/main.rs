@@ -92,6 +92,11 @@ const TASKS: &[Task] = &[
         about: "Gomoku engine: how often what it expects happens",
         run: gomoku::net::calibration::run,
     },
+    Task {
+        name: "gomoku-binpack",
+        about: "Gomoku engine: games for other trainers",
+        run: gomoku::binpack::run,
+    },
     Task { name: "book", about: "solve and pack Connect Four's opening book", run: book::run },
 ];
 

@@ -1,5 +1,6 @@
 //! The numbers of the Gomoku engine: games of the engine against itself, and the fit on them.
 
+pub(crate) mod binpack;
 pub(crate) mod data;
 pub(crate) mod fit;
 pub(crate) mod gate;
