@@ -109,13 +109,13 @@ impl Info {
         Limits { depth, nodes, time: Some(self.time()), lines: 1, ..Limits::default() }
     }
 
-    /// Time for the next move: what the turn allows with some to spare, and a share of what is left of the game.
+    /// Time for the next move: what the turn allows but for the way through the pipes, and a share of what is left of the game.
     fn time(&self) -> Duration {
         const SHORTEST_MS: i64 = 5;
         const FASTEST_MS: i64 = 30;
         let turn = match self.timeout_turn {
             0 => FASTEST_MS,
-            turn => turn - (turn / 10).clamp(30, 400).min(turn / 2),
+            turn => turn - (turn / 32).clamp(12, 400).min(turn / 2),
         };
         let limited = self.timeout_match > 0 || self.time_left < 1_000_000_000;
         let share = if limited { (self.time_left - 100).max(0) / 16 } else { turn };
@@ -143,7 +143,7 @@ mod tests {
         let mut info = Info::default();
         info.set("timeout_turn", "250", Sender::Manager).unwrap();
         let time = info.limits().time.unwrap().as_millis();
-        assert!((180..=225).contains(&time), "{time}");
+        assert!((235..=245).contains(&time), "{time}");
         info.set("time_left", "-5", Sender::Manager).unwrap();
         assert!(info.limits().time.unwrap().as_millis() <= 10);
     }

@@ -262,7 +262,7 @@ impl Threats {
         let until = Deadline(Cell::new(time));
         let halt = || stop.is_set() || until.0.get().is_some_and(|time| clock.elapsed() > time);
         let solver = Vct::new(&halt);
-        let mut board = board.clone();
+        let mut board = board.clone().unweighed();
         if analyses {
             let mut solver = solver.keeping_moves();
             return Threats::prove(&mut solver, &mut board, nodes / 2, clock, || {
@@ -412,10 +412,9 @@ fn ends_within(line: &RootLine, depth: u32) -> bool {
     line.score.abs() > DECIDED && depth as i32 + 2 >= WIN - line.score.abs()
 }
 
-/// Whether another iteration could hardly be finished in the time left.
+/// Whether more time would hardly change the answer: what an unfinished iteration finds counts too, so only a decided score ends early.
 fn spent_enough(limits: &Limits, elapsed: Duration, iteration: &Iteration<'_>) -> bool {
     let Some(time) = limits.time else { return false };
     let decided = iteration.lines.first().is_some_and(|line| line.score.abs() > DECIDED);
-    let share = if decided { 0.5 } else { 0.85 };
-    elapsed.as_secs_f64() > time.as_secs_f64() * share
+    decided && elapsed > time / 2
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::point::Point;
+use crate::lanes::{prefetch, zeroed_words};
 
 /// How a stored score bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,35 +36,36 @@ pub(super) struct Entry {
     pub pv: bool,
 }
 
+/// Slots of a bucket.
 const WAYS: usize = 4;
+/// A slot is two words: the key xor the data, so that a torn pair reads as a miss, and the data.
+const SLOT_WORDS: usize = 2;
+const BUCKET_WORDS: usize = WAYS * SLOT_WORDS;
+const BUCKET_BYTES: usize = BUCKET_WORDS * size_of::<AtomicU64>();
 
-#[derive(Default)]
-struct Slot {
-    /// The key xor the data: a torn pair reads as a miss.
-    check: AtomicU64,
-    data: AtomicU64,
-}
-
-/// The table.
+/// The table. A bucket is a cache line, the memory lies on huge pages where the system has them,
+/// and a search asks for a bucket before it needs it.
 pub(super) struct Table {
-    slots: Box<[Slot]>,
+    words: Box<[AtomicU64]>,
+    /// The first word that begins a cache line.
+    first: usize,
+    buckets: usize,
     generation: AtomicU8,
 }
 
 impl Table {
-    /// A table of at most so many bytes (at least 64).
+    /// A table of at most so many bytes (at least 64), but for what it takes to begin with a cache line.
     pub(super) fn new(bytes: usize) -> Table {
-        let buckets = (bytes / (WAYS * 16)).max(1);
-        let slots = (0..buckets * WAYS).map(|_| Slot::default()).collect();
-        Table { slots, generation: AtomicU8::new(0) }
+        let buckets = (bytes / BUCKET_BYTES).max(1);
+        let words = zeroed_words((buckets + 1) * BUCKET_WORDS);
+        let offset = words.as_ptr() as usize % BUCKET_BYTES;
+        let first = (BUCKET_BYTES - offset) % BUCKET_BYTES / size_of::<AtomicU64>();
+        Table { words, first, buckets, generation: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&self) {
-        for slot in &self.slots {
-            slot.check.store(0, Relaxed);
-            slot.data.store(0, Relaxed);
-        }
+        self.words.iter().for_each(|word| word.store(0, Relaxed));
         self.generation.store(0, Relaxed);
     }
 
@@ -75,22 +77,29 @@ impl Table {
 
     /// Bytes in use.
     pub(super) fn bytes(&self) -> usize {
-        self.slots.len() * 16
+        self.buckets * BUCKET_BYTES
     }
 
+    /// The words of the bucket of a key.
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot] {
-        let buckets = (self.slots.len() / WAYS) as u64;
-        let index = ((u128::from(key) * u128::from(buckets)) >> 64) as usize;
-        &self.slots[index * WAYS..index * WAYS + WAYS]
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
+        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let start = self.first + index * BUCKET_WORDS;
+        &self.words[start..start + BUCKET_WORDS]
+    }
+
+    /// Brings the bucket of a key near: it will be asked for soon.
+    #[inline]
+    pub(super) fn prepare(&self, key: u64) {
+        prefetch(&self.bucket(key)[0]);
     }
 
     /// What is known of a position.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
-        for slot in self.bucket(key) {
-            let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data == key && data != 0 {
+        for slot in self.bucket(key).as_chunks::<SLOT_WORDS>().0 {
+            let data = slot[1].load(Relaxed);
+            if slot[0].load(Relaxed) ^ data == key && data != 0 {
                 return Some(unpack(data));
             }
         }
@@ -102,14 +111,14 @@ impl Table {
         let generation = self.generation.load(Relaxed);
         let mut victim = None;
         let mut lowest = i32::MAX;
-        for slot in self.bucket(key) {
-            let data = slot.data.load(Relaxed);
+        for slot in self.bucket(key).as_chunks::<SLOT_WORDS>().0 {
+            let data = slot[1].load(Relaxed);
             if data == 0 {
                 victim = Some(slot);
                 break;
             }
             let old = unpack(data);
-            if slot.check.load(Relaxed) ^ data == key {
+            if slot[0].load(Relaxed) ^ data == key {
                 if entry.best == Point::NONE {
                     entry.best = old.best;
                 }
@@ -132,8 +141,8 @@ impl Table {
         }
         if let Some(slot) = victim {
             let data = pack(&entry, generation);
-            slot.data.store(data, Relaxed);
-            slot.check.store(key ^ data, Relaxed);
+            slot[1].store(data, Relaxed);
+            slot[0].store(key ^ data, Relaxed);
         }
     }
 }

@@ -24,8 +24,8 @@ pub struct CodeInfo {
 pub struct Tables {
     /// Line patterns by window.
     pub lines: LineTable,
-    /// Codes by four packed patterns of four bits.
-    codes: Box<[u16]>,
+    /// Codes by four packed patterns of four bits, each with its class for both players.
+    codes: Box<[(u16, [Class; 2])]>,
     infos: [Box<[CodeInfo]>; 2],
     /// The fitted numbers.
     pub weights: Weights,
@@ -38,15 +38,7 @@ impl Tables {
     pub fn build<R: PatternRule>() -> Tables {
         let weights = Weights::of(R::VARIANT);
         let sets = multisets();
-        let mut codes = vec![0u16; 1 << 16].into_boxed_slice();
-        for (code, set) in sets.iter().enumerate() {
-            for order in orders() {
-                let packed =
-                    (0..4).fold(0, |packed, i| packed | (set[order[i]] as usize) << (4 * i));
-                codes[packed] = code as u16;
-            }
-        }
-        let infos = Player::BOTH.map(|player| {
+        let infos: [Box<[CodeInfo]>; 2] = Player::BOTH.map(|player| {
             let [mover, waiter, attack, defence] = &weights.codes[player.index()];
             let has_faults = R::FORBIDS && player == Player::First;
             let classify = if has_faults { classify_with_faults } else { classify };
@@ -58,6 +50,14 @@ impl Tables {
             };
             (0..CODES).map(info).collect()
         });
+        let mut codes = vec![(0u16, [Class::Quiet; 2]); 1 << 16].into_boxed_slice();
+        for (code, set) in sets.iter().enumerate() {
+            for order in orders() {
+                let packed =
+                    (0..4).fold(0, |packed, i| packed | (set[order[i]] as usize) << (4 * i));
+                codes[packed] = (code as u16, [0, 1].map(|player| infos[player][code].class));
+            }
+        }
         let net = Net::built_in(R::VARIANT);
         Tables { lines: LineTable::build(R::FIVE, R::HALF), codes, infos, weights, net }
     }
@@ -65,6 +65,12 @@ impl Tables {
     /// The code of four packed patterns.
     #[inline]
     pub fn code(&self, packed: u16) -> u16 {
+        self.named(packed).0
+    }
+
+    /// The code of four packed patterns, and its class for both players.
+    #[inline]
+    pub fn named(&self, packed: u16) -> (u16, [Class; 2]) {
         self.codes[usize::from(packed) & (self.codes.len() - 1)]
     }
 

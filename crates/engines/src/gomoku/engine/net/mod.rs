@@ -15,6 +15,7 @@ pub use file::NetError;
 pub(super) use sums::Sums;
 
 use super::eval::{FINE, THREATS};
+use super::pattern_board::Change;
 use alinea_core::Player;
 
 /// Numbers of a line code.
@@ -102,22 +103,25 @@ impl Net {
     #[inline(always)]
     pub(super) fn value(&self, mover: Player, views: &[View; 2], threats: usize) -> i32 {
         let mut input = [0i16; 2 * WIDTH];
-        for (at, sum) in
-            views[mover.index()].iter().chain(&views[mover.other().index()]).enumerate()
-        {
-            input[at] = ((sum + COARSE / 2) >> COARSE.trailing_zeros())
-                .clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+        // One view after the other, each in a loop of its own: such loops become vector code.
+        let (own, other) = input.split_at_mut(WIDTH);
+        for (input, player) in [(own, mover), (other, mover.other())] {
+            for (input, sum) in input.iter_mut().zip(&views[player.index()]) {
+                *input = ((sum + COARSE / 2) >> COARSE.trailing_zeros())
+                    .clamp(i32::from(i16::MIN), i32::from(i16::MAX))
+                    as i16;
+            }
         }
         let head = &self.heads[mover.index()];
-        let mut total = 0i32;
-        for unit in 0..HIDDEN {
-            let weights = &head.units[unit];
-            let mut sum = 0i32;
+        let mut units = head.bias;
+        for (unit, weights) in units.iter_mut().zip(head.units.iter()) {
             for at in 0..2 * WIDTH {
-                sum += i32::from(input[at]) * i32::from(weights[at]);
+                *unit += i32::from(input[at]) * i32::from(weights[at]);
             }
-            let active = ((sum + head.bias[unit]) >> head.unit_shift).clamp(0, i32::from(i16::MAX));
-            total += active * i32::from(head.out[unit]);
+        }
+        let mut total = 0i32;
+        for (unit, out) in units.iter().zip(&head.out) {
+            total += (unit >> head.unit_shift).clamp(0, i32::from(i16::MAX)) * i32::from(*out);
         }
         // A unit of 1 is CLIP / COARSE here.
         let points = i64::from(total) * POINTS * i64::from(FINE) * i64::from(COARSE)
@@ -145,10 +149,10 @@ impl Embedding {
 
     /// The numbers of a cell before they are clipped. They cannot overflow: five of at most [`LARGEST_LINE`].
     #[inline(always)]
-    fn raw(&self, packed: u32) -> [i16; WIDTH] {
+    fn raw(&self, codes: [usize; 4]) -> [i16; WIDTH] {
         let mut sum = self.bias;
-        for dir in 0..4 {
-            let line = &self.lines[code(packed, dir)];
+        for code in codes {
+            let line = &self.lines[code & (LINE_CODES - 1)];
             for at in 0..WIDTH {
                 sum[at] += line[at];
             }
@@ -158,22 +162,47 @@ impl Embedding {
 
     /// Takes away what a cell was worth and adds what it is worth after one of its lines changed; nothing under a stone.
     #[inline(always)]
-    fn replace(&self, before: u32, after: Option<u32>, change: &mut [i16; WIDTH]) {
-        let raw = self.raw(before);
-        let Some(after) = after else {
+    fn replace(&self, step: Step, change: &mut [i16; WIDTH]) {
+        let raw = self.raw(step.before);
+        let Some((old, new)) = step.line else {
             for at in 0..WIDTH {
                 change[at] -= raw[at].clamp(0, CLIP);
             }
             return;
         };
-        let other = before ^ after;
-        let dir = ((other | other >> 16) & 0xffff).trailing_zeros() / 4;
-        let (old, new) = (&self.lines[code(before, dir)], &self.lines[code(after, dir)]);
+        let old = &self.lines[old & (LINE_CODES - 1)];
+        let new = &self.lines[new & (LINE_CODES - 1)];
         for at in 0..WIDTH {
             let now = raw[at] - old[at] + new[at];
             change[at] += now.clamp(0, CLIP) - raw[at].clamp(0, CLIP);
         }
     }
+}
+
+/// What a move did to the line codes of a cell: the same for both views.
+#[derive(Clone, Copy)]
+struct Step {
+    before: [usize; 4],
+    /// The code of the line that changed, before and after; none under a stone.
+    line: Option<(usize, usize)>,
+}
+
+impl Step {
+    #[inline(always)]
+    fn of(Change { before, after }: Change) -> Step {
+        let line = after.map(|after| {
+            let other = before ^ after;
+            let dir = ((other | other >> 16) & 0xffff).trailing_zeros() / 4;
+            (code(before, dir), code(after, dir))
+        });
+        Step { before: codes(before), line }
+    }
+}
+
+/// The codes of the four lines of packed patterns.
+#[inline(always)]
+fn codes(packed: u32) -> [usize; 4] {
+    [0, 1, 2, 3].map(|dir| code(packed, dir))
 }
 
 /// The code of one line of packed patterns.

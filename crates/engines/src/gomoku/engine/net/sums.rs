@@ -1,8 +1,8 @@
 //! The sums of a network along the line that a search is on: brought up to date when a value is asked for, from the cells that changed.
 
-use super::{Net, View, WIDTH};
+use super::{Net, Step, View, WIDTH};
 use crate::gomoku::engine::eval::{FINE, LIMIT, threat_mask};
-use crate::gomoku::engine::pattern_board::{Change, PatternBoard};
+use crate::gomoku::engine::pattern_board::PatternBoard;
 use crate::gomoku::engine::rule::PatternRule;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::Avx2;
@@ -91,13 +91,15 @@ impl<R: PatternRule> Task for Update<'_, R> {
     fn run<L: Lanes>(self, _: L) -> i32 {
         let mut last = self.entries[self.entries.len() - 1];
         for ply in self.entries.len() - 1..self.board.plies() {
-            for player in Player::BOTH {
-                let mut change = [0i16; WIDTH];
-                let view = self.net.view(player);
-                for Change { before, after } in self.board.changes(ply) {
-                    view.replace(before, after, &mut change);
+            let mut changes = [[0i16; WIDTH]; 2];
+            for change in self.board.changes(ply) {
+                let step = Step::of(change);
+                for player in Player::BOTH {
+                    self.net.view(player).replace(step, &mut changes[player.index()]);
                 }
-                for (sum, change) in last.views[player.index()].iter_mut().zip(change) {
+            }
+            for (sums, changes) in last.views.iter_mut().zip(changes) {
+                for (sum, change) in sums.iter_mut().zip(changes) {
                     *sum += i32::from(change);
                 }
             }

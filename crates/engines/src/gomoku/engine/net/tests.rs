@@ -34,8 +34,8 @@ fn whole<R: PatternRule>(net: &Net, board: &PatternBoard<R>) -> i32 {
         let view = net.view(player);
         let mut sum = [0i32; WIDTH];
         for cell in cells(board.size()) {
-            let was = view.raw(empty.packed(cell));
-            let is = board.is_empty_at(cell).then(|| view.raw(board.packed(cell)));
+            let was = view.raw(codes(empty.packed(cell)));
+            let is = board.is_empty_at(cell).then(|| view.raw(codes(board.packed(cell))));
             for at in 0..WIDTH {
                 sum[at] -= i32::from(was[at].clamp(0, CLIP));
                 sum[at] += is.map_or(0, |is| i32::from(is[at].clamp(0, CLIP)));

@@ -87,7 +87,7 @@ impl<'a, R: PatternRule> Worker<'a, R> {
         net: Option<&'a Net>,
     ) -> Worker<'a, R> {
         Worker {
-            board,
+            board: if net.is_some() { board.unweighed() } else { board },
             table,
             budget,
             net,
@@ -154,6 +154,7 @@ impl<'a, R: PatternRule> Worker<'a, R> {
         if !self.budget.visit() {
             return false;
         }
+        self.table.prepare(self.board.key_after(cell));
         self.board.play(cell);
         true
     }

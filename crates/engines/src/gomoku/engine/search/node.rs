@@ -105,6 +105,7 @@ impl<R: PatternRule> Worker<'_, R> {
             return -win_in(ply + 4);
         }
         self.frames[ply + 2].killers = Default::default();
+        let limit = move_limit(depth, improving);
         let before = alpha;
         let mut best = -INFINITE;
         let mut best_cell = Point::NONE;
@@ -124,7 +125,8 @@ impl<R: PatternRule> Worker<'_, R> {
             let other = self.board.class(foe, cell);
             // 9. Late and dull moves are not looked at once something holds.
             if !PV && best > -DECIDED && !threatened {
-                if count > move_limit(depth, improving) && own < Class::Four {
+                if count > limit && own < Class::Four {
+                    count += self.keep_fours(start);
                     continue;
                 }
                 if depth <= 4 * PLY && own <= Class::Fault && other <= Class::Fault {

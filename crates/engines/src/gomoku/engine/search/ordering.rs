@@ -69,6 +69,23 @@ impl<R: PatternRule> Worker<'_, R> {
         self.moves.pop()
     }
 
+    /// Drops all moves pushed since `start` but fours, and says how many: picking them one by one only to leave them out would cost a tenth of the time.
+    pub(super) fn keep_fours(&mut self, start: usize) -> usize {
+        let me = self.board.turn();
+        let before = self.moves.len();
+        let mut kept = start;
+        if self.board.has_fours(me) {
+            for at in start..before {
+                if self.board.class(me, self.moves[at].cell) >= Class::Four {
+                    self.moves.swap(kept, at);
+                    kept += 1;
+                }
+            }
+        }
+        self.moves.truncate(kept);
+        before - kept
+    }
+
     /// Remembers a move that cut, and that the moves tried before it did not.
     pub(super) fn remember(&mut self, cell: Point, tried: &[Point], depth: i32, ply: usize) {
         let me = self.board.turn();
