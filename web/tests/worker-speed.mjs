@@ -54,6 +54,11 @@ function level(game, moves, number) {
         .then((bytes) => WebAssembly.compile(bytes));
       const worker = new Worker(globalThis.workerAddress, { type: 'module' });
       worker.postMessage({ module: globalThis.compiled[file], flag: null });
+      const net = files[`net-${name.split(':')[0]}`];
+      if (net) {
+        const packed = await fetch(`/${net}`);
+        worker.postMessage({ weights: await new Response(packed.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer() });
+      }
       const ask = (route, body) =>
         new Promise((resolve, reject) => {
           worker.onmessage = ({ data }) => {

@@ -17,12 +17,12 @@ use std::process::Command;
 const FOLDER: &str = "web/wasm";
 const DIGEST: &str = "web/wasm/sources.digest";
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
-/// The largest a module may be, packed and without the weights it holds.
+/// The largest a module may be, packed; it holds no network.
 const MAX_BYTES: usize = 900_000;
-/// The largest the weights of one rule may be, packed.
-const MAX_WEIGHT_BYTES: usize = 300_000;
-/// Where the engine that has weights keeps them, in files that end with `.bin`.
-const WEIGHTS: &str = "crates/engines/src/gomoku";
+/// The largest the network of one rule may be, packed.
+const MAX_NET_BYTES: usize = 300_000;
+/// The networks of the Gomoku engine, one file a rule.
+const NETS: &str = "crates/engines/src/gomoku/engine/net/weights";
 
 /// The crates the modules are made of.
 const CRATES: [&str; 11] = [
@@ -46,18 +46,25 @@ pub(crate) fn run(_: &[String]) -> Outcome {
     let compiler = Compiler::find(TARGET)?;
     let folder = root().join(FOLDER);
     let digest = digest()?;
-    let weights = weights()?;
+    let nets = nets()?;
     let mut files = Vec::new();
+    for (game, net) in &nets {
+        let packed = pack(net)?;
+        println!("==> weights of {game}: {} bytes packed", packed.len());
+        if packed.len() > MAX_NET_BYTES {
+            return Err(format!("weights of {game}: expected at most {MAX_NET_BYTES} bytes"));
+        }
+        files.push((format!("net-{game}"), "bin.gz", packed));
+    }
     for (name, features) in MODULES {
         println!("==> {name}");
         let module = build(&compiler, features)?;
         let packed = pack(&module)?;
-        let of_weights = packed_weights(&module, &weights)?;
-        println!("    {} bytes packed, {of_weights} of them weights", packed.len());
-        fits(name, packed.len(), of_weights)?;
-        files.push((name, "wasm.gz", packed));
+        println!("    {} bytes packed", packed.len());
+        fits(name, &module, packed.len(), &nets)?;
+        files.push((name.to_owned(), "wasm.gz", packed));
     }
-    files.push(("catalogue", "json", catalogue()?.into_bytes()));
+    files.push(("catalogue".to_owned(), "json", catalogue()?.into_bytes()));
     // Everything is built before anything is replaced.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).map_err(|error| format!("{FOLDER}: {error}"))?;
@@ -88,41 +95,30 @@ fn build(compiler: &Compiler, features: &str) -> Result<Vec<u8>, String> {
     fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The weights of every rule.
-fn weights() -> Result<Vec<Vec<u8>>, String> {
+/// The networks of the Gomoku engine: the name of the game that each is for, and its file.
+fn nets() -> Result<Vec<(String, Vec<u8>)>, String> {
     let mut files = Vec::new();
-    sources(&root().join(WEIGHTS), &mut files)?;
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "bin"));
+    sources(&root().join(NETS), &mut files)?;
     files.sort();
-    let read =
-        |path: &PathBuf| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
-    files.iter().map(read).collect()
-}
-
-/// The bytes, packed, of those weights that a module holds.
-fn packed_weights(module: &[u8], weights: &[Vec<u8>]) -> Result<usize, String> {
-    let mut sum = 0;
-    for one in weights {
-        if !module.windows(one.len().max(1)).any(|found| found == one) {
-            continue;
-        }
-        let size = pack(one)?.len();
-        if size > MAX_WEIGHT_BYTES {
-            return Err(format!("weights of {size} bytes, expected at most {MAX_WEIGHT_BYTES}"));
-        }
-        sum += size;
+    let mut nets = Vec::new();
+    for path in files {
+        let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let rule = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        // Among games, free-style gomoku has the name of the family.
+        nets.push((if rule == "freestyle" { "gomoku".to_owned() } else { rule }, bytes));
     }
-    Ok(sum)
+    Ok(nets)
 }
 
-/// Whether a module may be so large.
-fn fits(name: &str, packed: usize, of_weights: usize) -> Outcome {
-    if name == "first" && of_weights > 0 {
-        return Err("first: it plays Connect Four alone and needs no weights".to_owned());
+/// Refuses a module that is too large or holds weights that it is to be given.
+fn fits(name: &str, module: &[u8], packed: usize, nets: &[(String, Vec<u8>)]) -> Outcome {
+    let holds = |net: &[u8]| module.windows(net.len().max(1)).any(|found| found == net);
+    if let Some((game, _)) = nets.iter().find(|(_, net)| holds(net)) {
+        return Err(format!("{name}: it holds the weights of {game}, which are a file of their own"));
     }
     // Exercises and scripts come with the last one, which is loaded when they are used.
-    if name != "study" && packed - of_weights > MAX_BYTES {
-        return Err(format!("{name}: expected at most {MAX_BYTES} bytes beside its weights"));
+    if name != "study" && packed > MAX_BYTES {
+        return Err(format!("{name}: {packed} bytes packed, expected at most {MAX_BYTES}"));
     }
     Ok(())
 }
@@ -293,26 +289,15 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_counted_apart_and_the_first_module_has_none() {
-        let mut state = 1_u32;
-        let mut noise = |length: usize| -> Vec<u8> {
-            let next = || {
-                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                (state >> 24) as u8
-            };
-            std::iter::repeat_with(next).take(length).collect()
-        };
-        let (small, other, large) = (noise(40_000), noise(40_000), noise(400_000));
-        let module = [noise(1000), small.clone(), noise(1000)].concat();
-        let held = packed_weights(&module, &[small, other]).unwrap();
-        assert!((39_000..42_000).contains(&held), "{held}");
-        assert!(packed_weights(&large, std::slice::from_ref(&large)).is_err());
-        assert!(fits("first", 400_000, 0).is_ok());
-        assert!(fits("first", 400_000, held).is_err());
-        assert!(fits("games", MAX_BYTES + held, held).is_ok());
-        assert!(fits("games", MAX_BYTES + held + 1, held).is_err());
-        assert!(fits("study", 2 * MAX_BYTES, held).is_ok());
-        // Where the engines keep them.
-        assert!(!weights().unwrap().is_empty());
+    fn a_module_is_small_and_holds_no_weights() {
+        let nets = nets().unwrap();
+        let names: Vec<&str> = nets.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["caro", "gomoku", "renju", "standard"]);
+        let plain = vec![1; 100_000];
+        let holding = [&plain, &nets[2].1, &plain].map(Vec::as_slice).concat();
+        assert!(fits("games", &plain, MAX_BYTES, &nets).is_ok());
+        assert!(fits("games", &plain, MAX_BYTES + 1, &nets).is_err());
+        assert!(fits("study", &plain, 2 * MAX_BYTES, &nets).is_ok());
+        assert!(fits("study", &holding, 1000, &nets).unwrap_err().contains("renju"));
     }
 }

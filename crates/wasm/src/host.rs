@@ -3,6 +3,8 @@
 #![allow(unsafe_code)]
 
 use crate::carrier::Carrier;
+#[cfg(not(feature = "first"))]
+use alinea_engines::gomoku::engine::Net;
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
@@ -71,6 +73,14 @@ pub(crate) extern "C" fn room(length: usize) -> *const u8 {
 pub(crate) extern "C" fn ask() {
     let input = INPUT.take();
     CARRIER.with_borrow_mut(|carrier| carrier.ask(&input));
+}
+
+/// Takes the Gomoku engine's network in the room, for the rule that it names: 1, or 0 where it is
+/// not whole or of another version.
+#[cfg(not(feature = "first"))]
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn weights() -> u32 {
+    u32::from(Net::give(&INPUT.take()).is_ok())
 }
 
 /// Takes the heuristic file in the room: its name, a line break, its text. An empty text takes

@@ -77,10 +77,11 @@ fn data(id: &str, json: &str) -> String {
     format!("<script type=\"application/json\" id=\"{id}\">{json}</script>")
 }
 
-/// The files of the modules by their names: `first-0123abcd.wasm.gz` is `first`.
+/// The files of the modules and of the weights by their names: `first-0123abcd.wasm.gz` is `first`,
+/// `net-renju-0123abcd.bin.gz` is `net-renju`.
 fn modules() -> String {
     let listed = Modules::iter().filter(|name| !OWN.contains(&name.as_ref())).filter_map(|path| {
-        let name = path.strip_prefix("wasm/")?.split('-').next()?.to_owned();
+        let name = path.strip_prefix("wasm/")?.rsplit_once('-')?.0.to_owned();
         Some((name, serde_json::Value::from(path.into_owned())))
     });
     serde_json::Value::Object(listed.collect()).to_string()
@@ -159,7 +160,7 @@ mod tests {
         let page = index(Kind::Static, None).unwrap();
         assert!(page.contains("<html data-site=\"static\""), "{page}");
         assert!(!index(Kind::Served, None).unwrap().contains("data-site"));
-        for name in ["first", "games", "study", "catalogue"] {
+        for name in ["first", "games", "study", "catalogue", "net-gomoku", "net-renju"] {
             assert!(page.contains(&format!("\"{name}\":\"wasm/{name}-")), "{name}: {page}");
         }
     }

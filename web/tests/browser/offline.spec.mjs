@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { hostFiles } from '../filehost.mjs';
 import { openModule } from '../module.mjs';
@@ -190,6 +190,17 @@ export default function define(test) {
       await page.waitForSelector('.trace p');
       await page.goto(`${host.address}/heuristics?game=boom&moves=445`);
       await page.waitForSelector('.panel');
+      // A heuristic of the reader's own disk judges, too.
+      await page.goto(`${host.address}/heuristics?game=connect4&moves=445`);
+      await page.locator('input[type=file]').setInputFiles({ name: 'mine.toml', mimeType: 'text/plain', buffer: Buffer.from(EXAMPLE) });
+      await page.locator('.notice', { hasText: 'mine.toml is open' }).waitFor();
+      await page.locator('select').first().selectOption('mine.toml');
+      await page.locator('select').last().selectOption('ligue4');
+      // It is the built-in one as a file: both say the same, part by part.
+      await page.waitForFunction(() => {
+        const [file, builtIn] = [...document.querySelectorAll('.panel')].map((panel) => panel.querySelector('output').textContent + panel.querySelectorAll('li').length);
+        return document.querySelectorAll('.panel li').length > 0 && file === builtIn && !document.querySelector('.panel [role=alert]');
+      });
       await page.goto(`${host.address}/learn?puzzle=`);
       await page.getByRole('button', { name: 'Solve' }).first().click();
       await page.waitForSelector('[role=grid]');
@@ -486,6 +497,75 @@ export default function define(test) {
     }
   });
 
+  test('offline: the weights of a rule come with its first game, and no others', async (desk) => {
+    const host = await site();
+    try {
+      await desk.open('/', { address: host.address });
+      const weights = () => [...host.sent.keys()].filter((name) => name.includes('/net-')).map((name) => name.replace(/.*net-(\w+)-.*/, '$1'));
+      await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:2' });
+      await desk.playByPointer('d1');
+      await desk.waitForPly(2);
+      expect(weights().length === 0, `Connect Four fetched the weights of ${weights()}`);
+      for (const [title, names] of [['Renju', 'renju'], ['Gomoku', 'renju gomoku']]) {
+        await desk.newGame({ title, role: 'You, moving first', against: 'level:8' });
+        await desk.playByPointer('h8');
+        await desk.waitForPly(2);
+        expect(weights().join(' ') === names, `${title}: fetched the weights of ${weights()}`);
+      }
+      for (const [name, size] of host.sent) if (name.includes('/net-')) expect(size <= 300_000, `${name}: ${size} bytes`);
+    } finally {
+      await host.stop();
+    }
+  });
+
+  test('offline: weights that arrive in half, damaged, or not at all', async (desk) => {
+    const host = await site();
+    try {
+      const page = await desk.open('/', { address: host.address });
+      let asked = 0;
+      const answer = async (spoil) => {
+        await page.unroute('**/wasm/net-*');
+        asked = 0;
+        await page.route('**/wasm/net-*', async (route) => {
+          asked += 1;
+          const response = await route.fetch();
+          const body = await spoil(await response.body());
+          await (body ? route.fulfill({ status: 200, body }) : route.abort());
+        });
+      };
+      const reply = async (title) => {
+        await desk.newGame({ title, role: 'You, moving first', against: 'level:2' });
+        await desk.playByPointer('h8');
+        await desk.waitForPly(2);
+      };
+      // Half of a file is asked for once more.
+      await answer((body) => (asked === 1 ? body.subarray(0, body.length >> 1) : body));
+      await reply('Renju');
+      expect(asked === 2, `half a file was asked for ${asked} times`);
+      // Whole to the browser, wrong to the engine: its sum does not fit.
+      await answer((body) => {
+        if (asked > 1) return body;
+        const bytes = gunzipSync(body);
+        bytes[bytes.length - 1] ^= 1;
+        return gzipSync(bytes);
+      });
+      await reply('Gomoku');
+      expect(asked === 2, `damaged weights were asked for ${asked} times`);
+      // As long as they are missing the page says so, and goes on when they are there.
+      let missing = true;
+      await answer((body) => (missing ? null : body));
+      await page.goto(`${host.address}/analyse?game=caro&moves=h8i9`);
+      await page.locator('.notice', { hasText: 'Trying again' }).waitFor();
+      await page.waitForSelector('[role=grid]');
+      await desk.keep('missing');
+      missing = false;
+      await page.getByRole('meter').waitFor();
+      await page.locator('.notice', { hasText: 'Trying again' }).waitFor({ state: 'detached' });
+    } finally {
+      await host.stop();
+    }
+  }, { errors: CUT });
+
   test('offline: a browser without WebAssembly is told so', async (desk) => {
     const host = await site();
     try {
@@ -501,6 +581,49 @@ export default function define(test) {
       await host.stop();
     }
   }, { errors: /404|status of 404|Failed to load resource/ });
+
+  test('offline: a host whose policy refuses WebAssembly, too', async (desk) => {
+    const host = await site();
+    try {
+      const context = await desk.browser.newContext({ viewport: DESKTOP, locale: 'en-US', serviceWorkers: 'block' });
+      desk.contexts.push(context);
+      desk.page = await context.newPage();
+      await desk.page.route(`${host.address}/`, async (route) => {
+        const response = await route.fetch();
+        const policy = "script-src 'self' 'unsafe-inline'";
+        await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } });
+      });
+      await desk.page.goto(`${host.address}/`);
+      await desk.page.getByText('This browser cannot run WebAssembly').waitFor();
+      await desk.page.waitForSelector('[role=grid]');
+    } finally {
+      await host.stop();
+    }
+  }, { errors: /404|status of 404|Failed to load resource/ });
+
+  test('offline: the board is there before any module is', async (desk) => {
+    const host = await site();
+    try {
+      const context = await desk.browser.newContext({ viewport: DESKTOP, locale: 'en-US', serviceWorkers: 'block' });
+      desk.contexts.push(context);
+      desk.page = await context.newPage();
+      let arrive;
+      const arrived = new Promise((resolve) => (arrive = resolve));
+      await desk.page.route('**/wasm/*.gz', async (route) => {
+        await arrived;
+        await route.continue();
+      });
+      await desk.page.goto(`${host.address}/`);
+      await desk.page.waitForSelector('[role=grid]');
+      const painted = await desk.page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length);
+      expect(painted === 1, 'nothing was painted');
+      await desk.playByPointer('d1');
+      arrive();
+      await desk.waitForPly(2);
+    } finally {
+      await host.stop();
+    }
+  });
 
   test('offline: without vectors the larger module plays', async (desk) => {
     const host = await site();

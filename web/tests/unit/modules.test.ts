@@ -1,6 +1,7 @@
 /// Which module answers a question.
+import { MODULE_FILES } from '../../src/state/base';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { canCompute, moduleFor } from '../../src/backend/wasm/modules';
+import { canCompute, moduleFor, weightsFor } from '../../src/backend/wasm/modules';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -22,5 +23,15 @@ describe('the module of a question', () => {
 
   it('is none where the page names none', () => {
     expect(canCompute()).toBe(false);
+  });
+
+  it('comes with the weights of its game, where there are some', () => {
+    MODULE_FILES['net-renju'] = 'wasm/net-renju-0.bin.gz';
+    expect(weightsFor({ game: 'renju' })).toBe('net-renju');
+    expect(weightsFor({ game: 'renju:19' })).toBe('net-renju');
+    expect(weightsFor({ game: 'connect4' })).toBe(null);
+    expect(weightsFor({ game: null })).toBe(null);
+    expect(weightsFor(undefined)).toBe(null);
+    delete MODULE_FILES['net-renju'];
   });
 });

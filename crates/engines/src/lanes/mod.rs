@@ -261,6 +261,9 @@ pub(crate) use wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512};
 
+/// Whether [`prefetch`] does anything.
+pub(crate) const HAS_PREFETCH: bool = cfg!(target_arch = "x86_64");
+
 /// Asks the CPU to bring a word's cache line near; a hint without any other effect.
 #[inline(always)]
 pub(crate) fn prefetch(word: &AtomicU64) {

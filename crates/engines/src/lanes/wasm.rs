@@ -79,8 +79,13 @@ impl Lanes for Simd128 {
     }
     #[inline(always)]
     fn min(self, a: Quarters, b: Quarters) -> Quarters {
-        // Both are below 2^63, so the signed comparison is right.
-        pair(a, b, |x, y| v128_bitselect(y, x, i64x2_gt(x, y)))
+        // Both are below 2^63, so the signed comparison is right. No closure: one of two
+        // instructions was left a function of its own.
+        let mut out = a;
+        for i in 0..4 {
+            out[i] = v128_bitselect(b[i], a[i], i64x2_gt(a[i], b[i]));
+        }
+        out
     }
     #[inline(always)]
     fn swap_bytes(self, v: Quarters) -> Quarters {

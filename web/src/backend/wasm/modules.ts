@@ -1,4 +1,4 @@
-/// The three WebAssembly modules: which one answers a question, and how they are loaded when one is asked.
+/// The three WebAssembly modules and the weights of engines: which ones a question needs, and how they are loaded then.
 import { BASE, MODULE_FILES } from '../../state/base';
 import { Unreachable } from '../types';
 
@@ -13,10 +13,23 @@ const VECTORS = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 
+/** A module with nothing in it: the policy of a host or of a browser may refuse even that. */
+const EMPTY = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+
+let compiles: boolean | undefined;
+
+function canCompile(): boolean {
+  try {
+    return new WebAssembly.Module(EMPTY) instanceof WebAssembly.Module;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether this browser can compute at all. */
 export function canCompute(): boolean {
-  const able = typeof WebAssembly === 'object' && typeof Worker === 'function' && typeof DecompressionStream === 'function';
-  return able && 'games' in MODULE_FILES;
+  compiles ??= canCompile();
+  return compiles && typeof Worker === 'function' && typeof DecompressionStream === 'function' && 'games' in MODULE_FILES;
 }
 
 function hasVectors(): boolean {
@@ -34,14 +47,33 @@ export function moduleFor(route: string, body: unknown): ModuleName {
   return isFirst && hasVectors() ? 'first' : 'games';
 }
 
-const loading = new Map<ModuleName, Promise<WebAssembly.Module>>();
+/** The name of the weights that a question's engines judge with, where their game has some. */
+export function weightsFor(body: unknown): string | null {
+  const game = (body as { game?: unknown } | undefined)?.game;
+  const name = typeof game === 'string' ? `net-${game.split(':')[0]}` : '';
+  return name in MODULE_FILES ? name : null;
+}
 
-/** The compiled module; a file that did not arrive whole is asked for once more, past every cache. */
-export function load(name: ModuleName): Promise<WebAssembly.Module> {
+const modules = new Map<string, Promise<WebAssembly.Module>>();
+const weights = new Map<string, Promise<ArrayBuffer>>();
+
+/** The compiled module. */
+export const load = (name: ModuleName) => loadOnce(modules, name, (bytes) => WebAssembly.compile(bytes));
+
+/** The bytes of weights. */
+export const loadWeights = (name: string) => loadOnce(weights, name, (bytes) => Promise.resolve(bytes));
+
+/** Weights that no worker takes: the next question asks for them again. */
+export function forgetWeights(name: string): void {
+  weights.delete(name);
+}
+
+/** What a file holds; one that did not arrive whole is asked for once more, past every cache. */
+function loadOnce<T>(loading: Map<string, Promise<T>>, name: string, read: (bytes: ArrayBuffer) => Promise<T>): Promise<T> {
   let found = loading.get(name);
   if (!found) {
     const path = BASE + MODULE_FILES[name];
-    found = compile(path).catch(() => compile(`${path}?again=${Date.now()}`));
+    found = fetched(path, read).catch(() => fetched(`${path}?again=${Date.now()}`, read));
     found.catch(() => loading.delete(name));
     loading.set(name, found);
   }
@@ -55,11 +87,11 @@ async function unpacked(bytes: ArrayBuffer): Promise<ArrayBuffer> {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
-async function compile(path: string): Promise<WebAssembly.Module> {
+async function fetched<T>(path: string, read: (bytes: ArrayBuffer) => Promise<T>): Promise<T> {
   try {
     const response = await fetch(path);
     if (!response.ok) throw new Error(response.statusText);
-    return await WebAssembly.compile(await unpacked(await response.arrayBuffer()));
+    return await read(await unpacked(await response.arrayBuffer()));
   } catch (error) {
     throw new Unreachable(String(error));
   }

@@ -1,7 +1,7 @@
 /// The workers of the page: few, made when they are needed, each answering one question at a time.
 import { Refusal, Unreachable } from '../types';
 import type { ServerEvent } from '../sse';
-import { load, type ModuleName } from './modules';
+import { forgetWeights, load, loadWeights, weightsFor, type ModuleName } from './modules';
 import type { FromWorker, ToWorker } from './worker';
 
 /** An endless analysis, a move, and two more questions; the next one waits. */
@@ -12,6 +12,8 @@ class Seat {
   /** Shared memory is only there where the page is isolated from other sites. */
   readonly flag = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
   busy = false;
+  /** The weights it was given. */
+  readonly given = new Set<string>();
   private hear: (piece: FromWorker) => void = () => undefined;
 
   constructor(
@@ -58,8 +60,8 @@ function free(seat: Seat): void {
   for (const wake of next) wake();
 }
 
-async function take(name: ModuleName, signal?: AbortSignal): Promise<Seat> {
-  const module = await load(name);
+async function take(name: ModuleName, weights: string | null, signal?: AbortSignal): Promise<Seat> {
+  const [module, bytes] = await Promise.all([load(name), weights === null ? null : loadWeights(weights)]);
   for (;;) {
     signal?.throwIfAborted();
     let seat = seats.find((one) => one.name === name && !one.busy);
@@ -68,6 +70,10 @@ async function take(name: ModuleName, signal?: AbortSignal): Promise<Seat> {
     if (!seat && seats.length < MOST) seat = add(name, module);
     if (seat) {
       seat.busy = true;
+      if (weights !== null && bytes !== null && !seat.given.has(weights)) {
+        seat.given.add(weights);
+        seat.send({ weights: bytes });
+      }
       return seat;
     }
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -98,7 +104,8 @@ export const openedFiles = (): string[] => [...files.keys()];
 
 /** The pieces of an answer as they come; a refusal is thrown. */
 export async function* ask(name: ModuleName, route: string, body: unknown, signal?: AbortSignal): AsyncGenerator<ServerEvent> {
-  const seat = await take(name, signal);
+  const weights = weightsFor(body);
+  const seat = await take(name, weights, signal);
   const pieces: FromWorker[] = [];
   let wake: () => void = () => undefined;
   let ended = false;
@@ -111,7 +118,10 @@ export async function* ask(name: ModuleName, route: string, body: unknown, signa
     if (piece.name === 'end' || piece.name === 'error' || piece.name === 'broken') {
       ended = true;
       signal?.removeEventListener('abort', onabort);
-      if (piece.name === 'broken') leave(seat);
+      if (piece.name === 'broken') {
+        leave(seat);
+        if (weights !== null) forgetWeights(weights);
+      }
       free(seat);
     }
     wake();

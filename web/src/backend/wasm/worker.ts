@@ -1,8 +1,9 @@
 /// A Web Worker with one module: questions in, pieces of answers out. It knows nothing of games.
 
-/** What the page sends: the module first, then files and questions. */
+/** What the page sends: the module first, then weights, files and questions. */
 export type ToWorker =
   | { module: WebAssembly.Module; flag: Int32Array | null }
+  | { weights: ArrayBuffer }
   | { file: string; text: string }
   | { route: string; body: string };
 
@@ -17,6 +18,7 @@ interface Exports {
   start(): void;
   room(length: number): number;
   ask(): void;
+  weights?(): number;
   file?(): void;
 }
 
@@ -38,8 +40,9 @@ const host = {
     send({ name: text(name, nameLength), data: text(json, jsonLength) }),
 };
 
-function put(first: string, rest: string): void {
-  const bytes = encoder.encode(`${first}\n${rest}`);
+const lines = (first: string, rest: string) => encoder.encode(`${first}\n${rest}`);
+
+function put(bytes: Uint8Array): void {
   const at = exports.room(bytes.length);
   new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
 }
@@ -50,11 +53,15 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
       exports = new WebAssembly.Instance(data.module, { alinea: host }).exports as unknown as Exports;
       flag = data.flag;
       exports.start();
+    } else if ('weights' in data) {
+      put(new Uint8Array(data.weights));
+      // Half a file, or one of another version: no weaker engine plays in its place unasked.
+      if (exports.weights?.() === 0) throw new Error('weights refused');
     } else if ('file' in data) {
-      put(data.file, data.text);
+      put(lines(data.file, data.text));
       exports.file?.();
     } else {
-      put(data.route, data.body);
+      put(lines(data.route, data.body));
       exports.ask();
     }
   } catch (error) {

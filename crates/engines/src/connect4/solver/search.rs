@@ -8,12 +8,14 @@ use super::order::{Features, Lines, TWOS_BELOW, WEIGHT_TWOS, promise};
 use super::question::Deadline;
 use super::rules::{Rules, claimeven, odd_threat, odd_threat_among};
 use super::table::{Hash, Table};
-use crate::lanes::{Lanes, One, Task};
+use crate::lanes::{HAS_PREFETCH, Lanes, One, Task};
 use alinea_core::SplitMix64;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Below this many stones the children are looked up before any of them is searched.
 const LOOK_AHEAD_BELOW: i32 = 28;
+/// Room for followed children at the start of a search.
+const FOLLOWED: usize = 64;
 /// Nodes between two looks at the stop flag.
 const POLL: u64 = 1024;
 
@@ -38,13 +40,12 @@ enum Resolved {
     Choice { node: Node, flipped: bool },
 }
 
-/// A child that has to be searched.
+/// Where the single replies of a child lead.
 #[derive(Clone, Copy)]
-struct Child {
+struct Followed {
     node: Node,
     /// Whether the opponent of the parent's mover is to move.
     flipped: bool,
-    hash: Hash,
 }
 
 /// One thread's search with everything it needs at hand.
@@ -68,6 +69,9 @@ pub(super) struct Search<'a, S> {
     pub(super) answered: Option<&'a AtomicBool>,
     /// Where this thread's order of moves differs from the others'; zero for none.
     pub(super) jitter: u64,
+    /// Children that were followed, of all nodes between the root and here. One list for all of
+    /// them: room at every node would have to be cleared at every node.
+    followed: Vec<Followed>,
     /// Set when the search was told to end: results since then mean nothing.
     pub(super) stopped: bool,
 }
@@ -98,6 +102,7 @@ impl<S: Shape> Task for Probe<'_, '_, S> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> i32 {
         let Self { search, board, beta } = self;
+        search.followed.clear();
         let wins = search.winning_squares(board.me, board.mask);
         let opponent_wins = search.winning_squares(board.opponent(), board.mask);
         match search.resolve(Node { board, moves: 0, wins, opponent_wins }, beta) {
@@ -134,6 +139,7 @@ impl<'a, S: Shape> Search<'a, S> {
             fresh: 0,
             answered: None,
             jitter: 0,
+            followed: Vec::with_capacity(FOLLOWED),
             stopped: false,
         }
     }
@@ -299,12 +305,16 @@ impl<'a, S: Shape> Search<'a, S> {
             return entry.lower();
         }
         let look_ahead = n < LOOK_AHEAD_BELOW;
-        let child_keys = l.or(theirs, l.add(mask, l.splat(shape.bottom())));
-        let hashes = l.store(Hash::lanes(l, shape, child_keys));
+        // Where nothing can be prefetched, hashes are only needed to look children up.
+        let mut hashes = [Hash::ZERO; 8];
+        if HAS_PREFETCH || look_ahead || self.jitter != 0 {
+            let child_keys = l.or(theirs, l.add(mask, l.splat(shape.bottom())));
+            hashes = l.store(Hash::lanes(l, shape, child_keys)).map(Hash::from_lane);
+        }
         let (squares, my_wins, replies) = (l.store(squares), l.store(my_wins), l.store(replies));
         for c in 0..8 {
             if squares[c] != 0 {
-                self.table.prefetch(Hash::from_lane(hashes[c]));
+                self.table.prefetch(hashes[c]);
             }
         }
         let table_col = entry.col().map(|c| if mirrored { shape.cols() - 1 - c } else { c });
@@ -318,7 +328,15 @@ impl<'a, S: Shape> Search<'a, S> {
             None
         };
         let parity = if n % 2 == 0 { shape.odd() } else { shape.even() };
-        let mut children = [Child::NONE; 8];
+        let child = |c: usize| Node {
+            board: board.play(squares[c]),
+            moves: replies[c],
+            wins: opponent_wins & !squares[c],
+            opponent_wins: my_wins[c],
+        };
+        let own = self.followed.len();
+        // By column: which of the followed children it is, counted from 1.
+        let mut followed = [0u8; 8];
         // The order: a promise above the column, so that equal promises keep the lower column.
         let mut order = [0i32; 8];
         let mut count = 0;
@@ -328,17 +346,8 @@ impl<'a, S: Shape> Search<'a, S> {
             if square == 0 {
                 continue;
             }
-            let child = &mut children[c];
-            child.node = Node {
-                board: board.play(square),
-                moves: replies[c],
-                wins: opponent_wins & !square,
-                opponent_wins: my_wins[c],
-            };
-            child.flipped = true;
-            child.hash = Hash::from_lane(hashes[c]);
             if replies[c] & (replies[c] - 1) == 0 {
-                match self.resolve(child.node, 1 - beta) {
+                match self.resolve(child(c), 1 - beta) {
                     Resolved::Score(score) => {
                         if -score >= beta {
                             return -score;
@@ -347,12 +356,12 @@ impl<'a, S: Shape> Search<'a, S> {
                         continue;
                     }
                     Resolved::Choice { node, flipped } => {
-                        child.node = node;
-                        child.flipped = !flipped;
-                        child.hash = Hash::new(shape, node.board.key(shape)).0;
                         if look_ahead {
-                            self.table.prefetch(child.hash);
+                            hashes[c] = Hash::new(shape, node.board.key(shape)).0;
+                            self.table.prefetch(hashes[c]);
                         }
+                        self.followed.push(Followed { node, flipped: !flipped });
+                        followed[c] = (self.followed.len() - own) as u8;
                     }
                 }
             }
@@ -389,9 +398,9 @@ impl<'a, S: Shape> Search<'a, S> {
         if look_ahead {
             for i in 0..count {
                 let rank = order[i];
-                let child = &children[column_of(rank)];
-                let entry = self.table.probe(child.hash);
-                let (lower, upper) = if child.flipped {
+                let c = column_of(rank);
+                let entry = self.table.probe(hashes[c]);
+                let (lower, upper) = if is_flipped(&self.followed[own..], followed[c]) {
                     (-entry.upper(), -entry.lower())
                 } else {
                     (entry.lower(), entry.upper())
@@ -411,14 +420,19 @@ impl<'a, S: Shape> Search<'a, S> {
         }
 
         // 8. Search the rest and keep what was found.
+        let top = self.followed.len();
         for &rank in &order[..kept] {
             let col = column_of(rank);
-            let child = &children[col];
-            let score = if child.flipped {
-                -l.call(Visit { search: &mut *self, node: &child.node, beta: 1 - beta })
-            } else {
-                l.call(Visit { search: &mut *self, node: &child.node, beta })
+            let Followed { node, flipped } = match followed[col] {
+                0 => Followed { node: child(col), flipped: true },
+                nth => self.followed[own + usize::from(nth) - 1],
             };
+            let score = if flipped {
+                -l.call(Visit { search: &mut *self, node: &node, beta: 1 - beta })
+            } else {
+                l.call(Visit { search: &mut *self, node: &node, beta })
+            };
+            self.followed.truncate(top);
             if self.stopped {
                 return 0;
             }
@@ -475,18 +489,17 @@ impl<'a, S: Shape> Search<'a, S> {
     }
 }
 
-impl Child {
-    const NONE: Self = Self {
-        node: Node { board: Board { me: 0, mask: 0 }, moves: 0, wins: 0, opponent_wins: 0 },
-        flipped: false,
-        hash: Hash::ZERO,
-    };
+/// Whether the opponent is to move in a child: the one of this number among the followed ones,
+/// counted from 1, or one that was not followed.
+#[inline(always)]
+fn is_flipped(followed: &[Followed], nth: u8) -> bool {
+    nth == 0 || followed[usize::from(nth) - 1].flipped
 }
 
 /// A small number that depends on the thread and the position.
 #[inline(always)]
-fn jitter(thread: u64, hash: u64) -> i32 {
-    (SplitMix64::mix(hash ^ thread) & 15) as i32
+fn jitter(thread: u64, hash: Hash) -> i32 {
+    (SplitMix64::mix(hash.bits() ^ thread) & 15) as i32
 }
 
 /// The column of a rank in the order of the children.

@@ -56,6 +56,12 @@ impl Hash {
         (Self(h), mirror < key)
     }
 
+    /// Its bits.
+    #[inline(always)]
+    pub(super) fn bits(self) -> u64 {
+        self.0
+    }
+
     /// The hashes of a key per lane.
     #[inline(always)]
     pub(super) fn lanes<L: Lanes>(l: L, shape: impl Shape, keys: L::V) -> L::V {

@@ -114,7 +114,7 @@ impl GomokuEngine {
             ..*limits
         };
         let net = match &self.judge {
-            Judge::Best => board.tables().net.as_ref(),
+            Judge::Best => Net::of(R::VARIANT),
             Judge::Linear => None,
             Judge::Net(net) => Some(&**net),
         };

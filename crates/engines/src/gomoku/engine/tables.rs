@@ -1,7 +1,6 @@
 //! All tables of one rule together: line patterns, codes of pattern multisets, and what each code is worth.
 
 use super::classes::{CODES, Class, classify, classify_with_faults, multisets};
-use super::net::Net;
 use super::pattern::LineTable;
 use super::rule::PatternRule;
 use super::weights::Weights;
@@ -29,8 +28,6 @@ pub struct Tables {
     infos: [Box<[CodeInfo]>; 2],
     /// The fitted numbers.
     pub weights: Weights,
-    /// The network that judges positions, where one is stronger than the linear tables.
-    pub net: Option<Net>,
 }
 
 impl Tables {
@@ -50,16 +47,7 @@ impl Tables {
             };
             (0..CODES).map(info).collect()
         });
-        let mut codes = vec![(0u16, [Class::Quiet; 2]); 1 << 16].into_boxed_slice();
-        for (code, set) in sets.iter().enumerate() {
-            for order in orders() {
-                let packed =
-                    (0..4).fold(0, |packed, i| packed | (set[order[i]] as usize) << (4 * i));
-                codes[packed] = (code as u16, [0, 1].map(|player| infos[player][code].class));
-            }
-        }
-        let net = Net::built_in(R::VARIANT);
-        Tables { lines: LineTable::build(R::FIVE, R::HALF), codes, infos, weights, net }
+        Tables { lines: LineTable::build(R::FIVE, R::HALF), codes, infos, weights }
     }
 
     /// The code of four packed patterns.

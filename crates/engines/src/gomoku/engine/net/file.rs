@@ -6,6 +6,7 @@ use super::{
 };
 use crate::gomoku::engine::eval::THREATS;
 use alinea_games::gomoku::Variant;
+use std::sync::OnceLock;
 
 /// Why a file is no network for a rule.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -60,6 +61,20 @@ const PART: usize = 2 * (LINE_CODES + 1) * WIDTH
     + 2 * 4
     + 2 * THREATS;
 
+/// The networks in use, each read once.
+static NETS: [OnceLock<Option<Net>>; 4] = [const { OnceLock::new() }; 4];
+
+/// The file of a rule in the program; a test sees that it is whole.
+#[cfg(not(feature = "nets-given"))]
+fn built_in(rule: Variant) -> &'static [u8] {
+    match rule {
+        Variant::Freestyle => include_bytes!("weights/freestyle.bin"),
+        Variant::Standard => include_bytes!("weights/standard.bin"),
+        Variant::Renju => include_bytes!("weights/renju.bin"),
+        Variant::Caro => include_bytes!("weights/caro.bin"),
+    }
+}
+
 /// The name of a rule in files.
 fn rule_name(rule: Variant) -> &'static str {
     match rule {
@@ -71,15 +86,28 @@ fn rule_name(rule: Variant) -> &'static str {
 }
 
 impl Net {
-    /// The network of a rule; nothing if the file in the program is not one, which a test excludes.
-    pub(in crate::gomoku::engine) fn built_in(rule: Variant) -> Option<Net> {
-        let bytes: &[u8] = match rule {
-            Variant::Freestyle => include_bytes!("weights/freestyle.bin"),
-            Variant::Standard => include_bytes!("weights/standard.bin"),
-            Variant::Renju => include_bytes!("weights/renju.bin"),
-            Variant::Caro => include_bytes!("weights/caro.bin"),
-        };
-        Net::read(bytes, rule).ok()
+    /// The network of a rule, in the program or given to it; without one the linear tables judge.
+    pub(in crate::gomoku::engine) fn of(rule: Variant) -> Option<&'static Net> {
+        let net = &NETS[rule as usize];
+        #[cfg(not(feature = "nets-given"))]
+        net.get_or_init(|| Net::read(built_in(rule), rule).ok());
+        net.get()?.as_ref()
+    }
+
+    /// Gives a program without networks the one of some rule; what was given before stays.
+    #[cfg(feature = "nets-given")]
+    pub fn give(bytes: &[u8]) -> Result<(), NetError> {
+        let rules = [Variant::Freestyle, Variant::Standard, Variant::Renju, Variant::Caro];
+        let mut read = Err(NetError::NotANet);
+        for rule in rules {
+            read = Net::read(bytes, rule).map(|net| (net, rule));
+            if !matches!(read, Err(NetError::Rule { .. })) {
+                break;
+            }
+        }
+        let (net, rule) = read?;
+        NETS[rule as usize].get_or_init(|| Some(net));
+        Ok(())
     }
 
     /// Reads a network for a rule.

@@ -172,7 +172,7 @@ fn damaged_files_never_panic() {
 #[test]
 fn every_rule_has_a_network_of_its_own_in_the_program() {
     let rules = [Variant::Freestyle, Variant::Standard, Variant::Renju, Variant::Caro];
-    let nets = rules.map(|rule| Net::built_in(rule).unwrap_or_else(|| panic!("{rule:?}")));
+    let nets = rules.map(|rule| Net::of(rule).unwrap_or_else(|| panic!("{rule:?}")));
     for (at, net) in nets.iter().enumerate() {
         assert!(!nets[..at].contains(net), "{:?}", rules[at]);
     }
