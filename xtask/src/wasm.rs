@@ -39,8 +39,22 @@ const CRATES: [&str; 11] = [
     "wasm",
 ];
 
-/// A module's name, and the features of `alinea-wasm` that make it.
-const MODULES: [(&str, &str); 3] = [("first", "first"), ("games", "games"), ("study", "")];
+/// A module of the page.
+struct Module {
+    name: &'static str,
+    /// What of `alinea-wasm` is in it.
+    features: &'static str,
+    /// What the compiler is told; a module with vectors needs a browser that has them.
+    flags: &'static [&'static str],
+}
+
+const VECTORS: &[&str] = &["-Ctarget-feature=+simd128"];
+const MODULES: [Module; 4] = [
+    Module { name: "first", features: "first", flags: VECTORS },
+    Module { name: "games", features: "games", flags: VECTORS },
+    Module { name: "plain", features: "games", flags: &[] },
+    Module { name: "study", features: "", flags: &[] },
+];
 
 pub(crate) fn run(_: &[String]) -> Outcome {
     let compiler = Compiler::find(TARGET)?;
@@ -56,9 +70,9 @@ pub(crate) fn run(_: &[String]) -> Outcome {
         }
         files.push((format!("net-{game}"), "bin.gz", packed));
     }
-    for (name, features) in MODULES {
+    for Module { name, features, flags } in MODULES {
         println!("==> {name}");
-        let module = build(&compiler, features)?;
+        let module = build(&compiler, features, flags)?;
         let packed = pack(&module)?;
         println!("    {} bytes packed", packed.len());
         fits(name, &module, packed.len(), &nets)?;
@@ -85,11 +99,11 @@ pub(crate) fn check() -> Outcome {
     Err(format!("{FOLDER} is stale: run 'cargo xtask wasm' (docs/releasing.md says what it needs)"))
 }
 
-fn build(compiler: &Compiler, features: &str) -> Result<Vec<u8>, String> {
+fn build(compiler: &Compiler, features: &str, flags: &[&str]) -> Result<Vec<u8>, String> {
     let target = root().join("target/modules");
     let mut build = cargo(&["build", "--quiet", "--locked", "--profile", "wasm"]);
     build.args(["-p", "alinea-wasm", "--target", TARGET, "--features", features]);
-    compiler.prepare(&mut build, &[]);
+    compiler.prepare(&mut build, flags);
     succeed(build.env("CARGO_TARGET_DIR", &target))?;
     let path = target.join(TARGET).join("wasm/alinea_wasm.wasm");
     fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))

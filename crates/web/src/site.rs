@@ -160,7 +160,7 @@ mod tests {
         let page = index(Kind::Static, None).unwrap();
         assert!(page.contains("<html data-site=\"static\""), "{page}");
         assert!(!index(Kind::Served, None).unwrap().contains("data-site"));
-        for name in ["first", "games", "study", "catalogue", "net-gomoku", "net-renju"] {
+        for name in ["first", "games", "plain", "study", "catalogue", "net-gomoku", "net-renju"] {
             assert!(page.contains(&format!("\"{name}\":\"wasm/{name}-")), "{name}: {page}");
         }
     }

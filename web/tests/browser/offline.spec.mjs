@@ -80,7 +80,7 @@ function questions({ name, engines, heuristics, presets }) {
 
 export default function define(test) {
   test('offline: every game and engine answers as the program does', async (desk) => {
-    const modules = { first: openModule('first'), games: openModule('games'), study: openModule('study') };
+    const modules = Object.fromEntries(['first', 'games', 'plain', 'study'].map((name) => [name, openModule(name)]));
     const { games } = await desk.api('games');
     const listed = JSON.parse(modules.study.ask('games')[0].data);
     expect(JSON.stringify(listed.games) === JSON.stringify(games), 'the lists of games differ');
@@ -88,7 +88,7 @@ export default function define(test) {
     for (const game of games) {
       for (const body of questions(game)) {
         const native = timeless(await desk.api('move', body));
-        const names = game.name === 'connect4' ? ['first', 'games', 'study'] : ['games', 'study'];
+        const names = game.name === 'connect4' ? ['first', 'games', 'plain', 'study'] : ['games', 'plain', 'study'];
         for (const name of names) {
           const piece = modules[name].ask('move', body)[0];
           const parsed = JSON.parse(piece.data);
@@ -172,6 +172,7 @@ export default function define(test) {
     try {
       const page = await desk.open('/', { address: host.address, serviceWorkers: 'allow' });
       await kept(page);
+      expect(![...host.sent.keys()].some((name) => name.includes('/plain-')), 'the module without vectors is kept, too');
       await page.context().setOffline(true);
       await host.stop();
       await page.reload();
@@ -625,7 +626,7 @@ export default function define(test) {
     }
   });
 
-  test('offline: without vectors the larger module plays', async (desk) => {
+  test('offline: without vectors the plain module plays', async (desk) => {
     const host = await site();
     try {
       const context = await desk.browser.newContext({ viewport: DESKTOP, locale: 'en-US', serviceWorkers: 'block' });
@@ -637,7 +638,10 @@ export default function define(test) {
       await desk.playByPointer('d1');
       await desk.waitForPly(2);
       const asked = [...host.sent.keys()].filter((name) => name.includes('/wasm/') && name.endsWith('.gz'));
-      expect(asked.length === 1 && asked[0].includes('games-'), `fetched: ${asked}`);
+      expect(asked.length === 1 && asked[0].includes('plain-'), `fetched: ${asked}`);
+      await desk.newGame({ title: 'Renju', role: 'You, moving first', against: 'level:2' });
+      await desk.playByPointer('h8');
+      await desk.waitForPly(2);
     } finally {
       await host.stop();
     }

@@ -18,7 +18,9 @@ describe('the module of a question', () => {
 
   it('needs no vectors where the browser has none', () => {
     vi.spyOn(WebAssembly, 'validate').mockReturnValue(false);
-    expect(moduleFor('turn', { game: 'connect4' })).toBe('games');
+    expect(moduleFor('turn', { game: 'connect4' })).toBe('plain');
+    expect(moduleFor('turn', { game: 'renju' })).toBe('plain');
+    expect(moduleFor('bug', { seed: 1 })).toBe('study');
   });
 
   it('is none where the page names none', () => {

@@ -7,7 +7,7 @@
 //! integer arithmetic, so every width gives the same results and the same node counts.
 #![allow(unsafe_code)]
 
-#[cfg(all(target_arch = "wasm32", feature = "simd128"))]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -256,7 +256,7 @@ impl Lanes for Scalar {
     }
 }
 
-#[cfg(all(target_arch = "wasm32", feature = "simd128"))]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(crate) use wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512};

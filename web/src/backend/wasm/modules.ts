@@ -1,9 +1,9 @@
-/// The three WebAssembly modules and the weights of engines: which ones a question needs, and how they are loaded then.
+/// The WebAssembly modules and the weights of engines: which ones a question needs, and how they are loaded then.
 import { BASE, MODULE_FILES } from '../../state/base';
 import { Unreachable } from '../types';
 
-/** `first` plays Connect Four, `games` every game, `study` knows all the rest too. */
-export type ModuleName = 'first' | 'games' | 'study';
+/** `first` plays Connect Four, `games` every game, `plain` too but needs no vectors, `study` knows all the rest. */
+export type ModuleName = 'first' | 'games' | 'plain' | 'study';
 
 /** Only the largest module holds the grader, the proven strategies and the files of the reader. */
 const STUDIED = ['bug', 'strategy', 'lines', 'puzzles', 'try', 'lessons'];
@@ -44,7 +44,8 @@ export function moduleFor(route: string, body: unknown): ModuleName {
   if (STUDIED.includes(route)) return 'study';
   const game = (body as { game?: unknown } | undefined)?.game;
   const isFirst = typeof game === 'string' && /^connect4(:|$)/.test(game);
-  return isFirst && hasVectors() ? 'first' : 'games';
+  if (!hasVectors()) return 'plain';
+  return isFirst ? 'first' : 'games';
 }
 
 /** The name of the weights that a question's engines judge with, where their game has some. */

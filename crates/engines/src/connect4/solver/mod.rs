@@ -21,7 +21,7 @@ pub use reason::{Cause, Reason};
 pub use rules::Rules;
 pub use windows::Bounds;
 
-#[cfg(any(target_arch = "x86_64", feature = "simd128"))]
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 use crate::lanes;
 use crate::lanes::{Lanes, One, Scalar, Task};
 use alinea_core::Player;
@@ -53,7 +53,7 @@ impl Width {
             widths.extend(lanes::Avx2::detect().map(|_| Self::Avx2));
             widths.extend(lanes::Avx512::detect().map(|_| Self::Avx512));
         }
-        #[cfg(all(target_arch = "wasm32", feature = "simd128"))]
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         widths.push(Self::Simd128);
         widths
     }
@@ -73,7 +73,7 @@ impl Width {
                 return lanes.call(task);
             }
         }
-        #[cfg(all(target_arch = "wasm32", feature = "simd128"))]
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         if self == Self::Simd128 {
             return lanes::Simd128.call(task);
         }

@@ -1,1 +1,0 @@
-export{t as default}from"./Help-BoHfkn54.js";
