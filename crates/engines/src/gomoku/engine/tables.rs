@@ -47,6 +47,14 @@ impl Tables {
             };
             (0..CODES).map(info).collect()
         });
+        let mut codes = vec![(0u16, [Class::Quiet; 2]); 1 << 16].into_boxed_slice();
+        for (code, set) in sets.iter().enumerate() {
+            for order in orders() {
+                let packed =
+                    (0..4).fold(0, |packed, i| packed | (set[order[i]] as usize) << (4 * i));
+                codes[packed] = (code as u16, [0, 1].map(|player| infos[player][code].class));
+            }
+        }
         Tables { lines: LineTable::build(R::FIVE, R::HALF), codes, infos, weights }
     }
 
