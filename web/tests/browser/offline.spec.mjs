@@ -219,27 +219,30 @@ export default function define(test) {
 
   test('offline: a server that goes away loses no move', async (desk) => {
     const first = await desk.serve([]);
-    const page = await desk.open('/?seed=4', { address: first.address });
-    await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:3' });
-    await desk.playByPointer('d1');
-    await desk.waitForPly(2);
-    expect(await page.evaluate(() => crossOriginIsolated), 'our server does not isolate its page');
-    // The modules must have been fetched once: nobody has them in an empty cache.
-    await page.evaluate(async () => {
-      const files = JSON.parse(document.getElementById('modules').textContent);
-      await fetch(`/${files.first}`).then((response) => response.arrayBuffer());
-      await fetch(document.querySelector('script[type=module]').src);
-    });
-    await page.route('**/api/**', (route) => route.abort());
-    await desk.playByPointer('c1');
-    await desk.waitForPly(4);
-    await page.locator('.notice', { hasText: 'this browser computes' }).waitFor();
-    await desk.keep('taken-over');
-    await page.unroute('**/api/**');
-    await page.locator('.notice', { hasText: 'this browser computes' }).waitFor({ state: 'detached' });
-    await desk.playByPointer('g1');
-    await desk.waitForPly(6);
-    await first.stop();
+    try {
+      const page = await desk.open('/?seed=4', { address: first.address });
+      await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:3' });
+      await desk.playByPointer('d1');
+      await desk.waitForPly(2);
+      expect(await page.evaluate(() => crossOriginIsolated), 'our server does not isolate its page');
+      // The modules must have been fetched once: nobody has them in an empty cache.
+      await page.evaluate(async () => {
+        const files = JSON.parse(document.getElementById('modules').textContent);
+        await fetch(`/${files.first}`).then((response) => response.arrayBuffer());
+        await fetch(document.querySelector('script[type=module]').src);
+      });
+      await page.route('**/api/**', (route) => route.abort());
+      await desk.playByPointer('c1');
+      await desk.waitForPly(4);
+      await page.locator('.notice', { hasText: 'this browser computes' }).waitFor();
+      await desk.keep('taken-over');
+      await page.unroute('**/api/**');
+      await page.locator('.notice', { hasText: 'this browser computes' }).waitFor({ state: 'detached' });
+      await desk.playByPointer('g1');
+      await desk.waitForPly(6);
+    } finally {
+      await first.stop();
+    }
   }, { errors: CUT });
 
   test('offline: the setting says who computes', async (desk) => {
