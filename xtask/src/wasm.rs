@@ -100,7 +100,9 @@ pub(crate) fn check() -> Outcome {
 }
 
 fn build(compiler: &Compiler, features: &str, flags: &[&str]) -> Result<Vec<u8>, String> {
-    let target = root().join("target/modules");
+    // A folder for each set of flags: with one for both, each would throw away the other's work.
+    let folder = if flags.is_empty() { "target/modules" } else { "target/modules-vectors" };
+    let target = root().join(folder);
     let mut build = cargo(&["build", "--quiet", "--locked", "--profile", "wasm"]);
     build.args(["-p", "alinea-wasm", "--target", TARGET, "--features", features]);
     compiler.prepare(&mut build, flags);
@@ -128,7 +130,9 @@ fn nets() -> Result<Vec<(String, Vec<u8>)>, String> {
 fn fits(name: &str, module: &[u8], packed: usize, nets: &[(String, Vec<u8>)]) -> Outcome {
     let holds = |net: &[u8]| module.windows(net.len().max(1)).any(|found| found == net);
     if let Some((game, _)) = nets.iter().find(|(_, net)| holds(net)) {
-        return Err(format!("{name}: it holds the weights of {game}, which are a file of their own"));
+        return Err(format!(
+            "{name}: it holds the weights of {game}, which are a file of their own"
+        ));
     }
     // Exercises and scripts come with the last one, which is loaded when they are used.
     if name != "study" && packed > MAX_BYTES {

@@ -8,7 +8,7 @@ mod unwinder;
 use crate::Outcome;
 use crate::archive::{Entry, tar_gz, zip};
 use crate::licences;
-use crate::steps::{Steps, cargo, exists, output, root, succeed};
+use crate::steps::{Steps, cargo, command, exists, output, root, succeed};
 use crate::wasm::{Compiler, hex};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -76,13 +76,21 @@ fn release(
     let target = root().join(target);
     let _ = fs::remove_dir_all(folder);
     make(folder)?;
-    steps.step("Linux program", || build(linux, LINUX, &target))?;
-    let built = target.join(LINUX).join("release");
+    let built = target.join("stripped");
+    make(&built)?;
+    steps.step("Linux program", || {
+        build(linux, LINUX, &target)?;
+        strip("strip", &target.join(LINUX), &built, ["alinea", "pbrain-alinea"])
+    })?;
     let program = built.join("alinea");
     steps.step("in an empty folder", || trial::runs_alone(&program, &target.join("alone")))?;
-    steps.step("Windows programs", || build(windows, WINDOWS, &target))?;
-    let exe = target.join(WINDOWS).join("release");
-    steps.step("under Wine", || trial::runs_under_wine(&program, &exe, &target.join("wine")))?;
+    let exe = &built;
+    steps.step("Windows programs", || {
+        build(windows, WINDOWS, &target)?;
+        let names = ["alinea.exe", "pbrain-alinea.exe"];
+        strip("x86_64-w64-mingw32-strip", &target.join(WINDOWS), exe, names)
+    })?;
+    steps.step("under Wine", || trial::runs_under_wine(&program, exe, &target.join("wine")))?;
     let papers = papers(&program, &target.join("papers"))?;
     let mut names = Vec::new();
     let mut keep = |name: String, bytes: Vec<u8>| {
@@ -103,7 +111,7 @@ fn release(
     own.push(program_entry("pbrain-alinea.exe", &exe.join("pbrain-alinea.exe"))?);
     own.extend(papers.iter().filter(|entry| !entry.name.starts_with("man/")).cloned());
     keep(format!("alinea-{VERSION}-x86_64-windows.zip"), zip(&own)?)?;
-    keep(format!("pbrain-alinea-{VERSION}-gomocup.zip"), zip(&gomocup(&exe)?)?)?;
+    keep(format!("pbrain-alinea-{VERSION}-gomocup.zip"), zip(&gomocup(exe)?)?)?;
     keep(format!("alinea-{VERSION}-site.zip"), zip(&site(&program, &target.join("site"))?)?)?;
     let sums: String = names.iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect();
     let path = folder.join("SHA256SUMS");
@@ -132,6 +140,15 @@ fn build(compiler: &Compiler, target: &str, folder: &Path) -> Outcome {
     compiler.prepare(&mut build, &flags);
     build.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_LINKER", linker);
     succeed(build.env("CARGO_TARGET_DIR", folder))
+}
+
+/// Programs without their symbols, which hold names of folders that were made for one build.
+fn strip(tool: &str, from: &Path, to: &Path, names: [&str; 2]) -> Outcome {
+    for name in names {
+        let mut strip = command(tool, &["-o"]);
+        succeed(strip.arg(to.join(name)).arg(from.join("release").join(name)))?;
+    }
+    Ok(())
 }
 
 /// Completions, man pages, licences, and what to read first.

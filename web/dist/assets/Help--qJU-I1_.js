@@ -1,0 +1,1 @@
+export{t as default}from"./Help-74inopDH.js";

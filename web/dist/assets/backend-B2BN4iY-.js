@@ -1,0 +1,1 @@
+export{t as records}from"./backend-Dk_05_3y.js";
