@@ -115,7 +115,7 @@ impl Info {
         const FASTEST_MS: i64 = 30;
         let turn = match self.timeout_turn {
             0 => FASTEST_MS,
-            turn => turn - (turn / 32).clamp(12, 400).min(turn / 2),
+            turn => turn - (turn / 32).clamp(20, 400).min(turn / 2),
         };
         let limited = self.timeout_match > 0 || self.time_left < 1_000_000_000;
         let share = if limited { (self.time_left - 100).max(0) / 16 } else { turn };
