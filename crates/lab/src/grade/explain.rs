@@ -426,10 +426,13 @@ fn is_new(style: Style, mistakes: &[Mistake]) -> bool {
     };
     let is_of_negamax =
         || !is_made(Style::Hard) && !is_made(Style::Soft) || is_about_view(mistakes);
-    // Which of equal moves looks like a tie depends on which nodes are cut.
+    // What looks like a tie, what is not taken back and which child is the last one depends on
+    // what is cut.
     let of = |about: About| mistakes.iter().any(|mistake| mistake.about() == about);
+    let cuts_otherwise = of(About::Window) || of(About::Cut);
     let cuts_differ = mistakes.iter().any(is_wrong_window)
-        || of(About::Ties) && (of(About::Window) || of(About::Cut));
+        || cuts_otherwise && [About::Ties, About::Undo, About::Returned].into_iter().any(of);
+    let says_bounds = mistakes.iter().any(or_ties) || cuts_differ;
     match style {
         Style::Hard => true,
         Style::Soft => !is_made(Style::Hard) || mistakes.iter().any(bounds),
@@ -438,8 +441,8 @@ fn is_new(style: Style, mistakes: &[Mistake]) -> bool {
             is_of_negamax() && (!is_made(Style::NegaHard) || mistakes.iter().any(bounds))
         }
         // A child that is cut says the bound, which looks like a tie.
-        Style::Clamped => mistakes.iter().any(or_ties),
-        Style::NegaClamped => is_of_negamax() && mistakes.iter().any(or_ties),
+        Style::Clamped => says_bounds,
+        Style::NegaClamped => is_of_negamax() && says_bounds,
         Style::ByValue => cuts_differ,
         Style::NegaByValue => is_of_negamax() && cuts_differ,
     }

@@ -13,6 +13,9 @@ pub(in crate::grade) enum Printed {
     AfterChildren,
 }
 
+/// Nodes of a tree that is tried with more plies above it.
+const MAX_CUT: usize = 20_000;
+
 /// A depth as it was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct RawLevel {
@@ -60,11 +63,16 @@ pub(super) fn settle(nodes: Vec<Loose>, cut: bool) -> Result<Vec<Shape>, GradeEr
         );
         return Err(GradeError::at(line, &message));
     }
-    let shape = |(_, printed, levels): (u32, Printed, Vec<i64>)| {
+    let mut shapes: Vec<Shape> = Vec::new();
+    for (_, printed, levels) in fits {
         let root = root_level(&levels, printed, &nodes);
-        (with_levels(nodes.clone(), &levels, root), printed)
-    };
-    Ok(fits.into_iter().map(shape).collect())
+        // Of a tree that is printed from its leaves on, the first plies may be missing.
+        let may_miss = printed == Printed::AfterChildren && nodes.len() <= MAX_CUT;
+        for missing in 0..=if may_miss { 2 } else { 0 } {
+            shapes.push((with_levels(nodes.clone(), &levels, root - missing), printed));
+        }
+    }
+    Ok(shapes)
 }
 
 /// The first node that cannot stand there, and how unlikely the shape is.

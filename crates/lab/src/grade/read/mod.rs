@@ -76,9 +76,10 @@ pub(super) type Shape = (Vec<RawNode>, Printed);
 
 /// The trace without its last line, if that may end in the middle.
 pub(super) fn without_last_line(trace: &[u8]) -> Option<&[u8]> {
-    let is_short = trace.len() <= MAX_BYTES && !trace.ends_with(b"\n");
-    let end = trace.iter().rposition(|&byte| byte == b'\n').filter(|_| is_short)?;
-    Some(&trace[..=end])
+    let is_whole = trace.len() > MAX_BYTES || trace.ends_with(b"\n");
+    let end = trace.iter().rposition(|&byte| byte == b'\n').filter(|_| !is_whole)?;
+    // What is no line is no half one.
+    (trace.len() - end <= MAX_LINE).then(|| &trace[..=end])
 }
 
 /// Bytes of a trace; a longer one is refused.
