@@ -1,1 +1,0 @@
-export{t as default}from"./Help-74inopDH.js";

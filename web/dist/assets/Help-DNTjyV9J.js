@@ -1,0 +1,1 @@
+export{t as default}from"./Help-hgPeZMz4.js";

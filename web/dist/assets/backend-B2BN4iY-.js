@@ -1,1 +1,0 @@
-export{t as records}from"./backend-Dk_05_3y.js";

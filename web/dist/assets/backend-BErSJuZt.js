@@ -1,0 +1,1 @@
+export{t as records}from"./backend-Bz5hJKSJ.js";
