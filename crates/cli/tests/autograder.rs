@@ -60,7 +60,7 @@ fn traces() -> Vec<(Option<String>, u64, usize, &'static str)> {
         all.push((Some(trace), 1, 1, "stops one ply too early"));
     }
     let unknown = "Valor MiniMax: 99 Accion: PUT 4\n".to_owned();
-    all.push((Some(unknown), 1, 1, "expected value 4 and move 4, found value 99"));
+    all.push((Some(unknown), 1, 1, "expected value 6 and move 4, found value 99"));
     all.push((Some("junk".to_owned()), 0, 2, "line 1: expected lines"));
     all.push((Some(String::new()), 0, 2, "line 1: the file is empty"));
     all.push((Some("\n[1, 2]".to_owned()), 0, 2, "expected a node as an object"));
