@@ -232,16 +232,28 @@ fn scripts_print_and_return_parts() {
     let sample = &checked.samples[0];
     assert_eq!(sample.value, Ok(9.0));
     assert_eq!(sample.printed, ["level 0"]);
-    let told: Vec<(String, f64, usize)> = sample
+    let told: Vec<(String, f64, Vec<String>)> = sample
         .parts
         .iter()
-        .map(|part| (Language::Spanish.say(&part.label), part.points, part.cells.len()))
+        .map(|part| {
+            let cells = part.cells.iter().map(ToString::to_string).collect();
+            (Language::Spanish.say(&part.label), part.points, cells)
+        })
         .collect();
-    assert_eq!(told, [("centre".to_owned(), 12.0, 0), ("lines".to_owned(), -3.0, 1)]);
-    let wrong = script("#{a: \"x\"}", ScriptLimits::default());
-    let problems = check("connect4", &*wrong, &mut |once| once()).unwrap();
-    let fault = problems.samples[0].value.clone().unwrap_err().to_string();
-    assert!(fault.contains("the part a is text, expected a number"), "{fault}");
+    let lines = ("lines".to_owned(), -3.0, vec!["d1".to_owned()]);
+    assert_eq!(told, [("centre".to_owned(), 12.0, Vec::new()), lines]);
+    for (body, told) in [
+        ("#{a: \"x\"}", "the part a is text, expected a number"),
+        ("#{}", "evaluate returned no parts, expected at least one"),
+        ("#{a: 1e308, b: 1e308}", "the parts sum to inf, expected a finite number"),
+        ("#{a: #{cells: []}}", "the part a has no points"),
+        ("#{a: #{points: 1, cells: 3}}", "the cells of a are i64, expected [[column, row]]"),
+    ] {
+        let wrong = script(body, ScriptLimits::default());
+        let problems = check("connect4", &*wrong, &mut |once| once()).unwrap();
+        let fault = problems.samples[0].value.clone().unwrap_err().to_string();
+        assert!(fault.contains(told), "{body}: {fault}");
+    }
 }
 
 /// A script that prints something of each position it judges, in any folder.
@@ -271,9 +283,44 @@ fn an_xray_shows_what_a_script_printed_of_that_position_and_no_more() {
 }
 
 #[test]
+fn mistakes_are_named_with_what_was_asked_for() {
+    let sentence = |game: &str, position: &str, engine: &str, mistake: Mistake| {
+        let task = Assignment {
+            game: game.into(),
+            position: position.into(),
+            engine: engine.parse().unwrap(),
+            files: None,
+        };
+        let trace = mistaken_tree(&task, &[mistake]).unwrap();
+        let graded = grade(&task, trace.as_bytes()).unwrap();
+        let found = graded.candidates.iter().find(|found| found.ids() == [mistake]);
+        (found.map(|found| found.sentence(Language::English)).unwrap_or_default(), trace)
+    };
+    for (cut, told) in [
+        ("strict", "cuts at alpha >= beta where alpha > beta is asked for"),
+        ("equal", "cuts at alpha > beta where alpha >= beta is asked for"),
+    ] {
+        let engine = format!("textbook:heuristic=valoracion-test,depth=4,cut={cut}");
+        let (said, _) = sentence("boom", "-", &engine, Mistake::CutOther);
+        assert!(said.contains(told), "{said}");
+    }
+    let centre = "textbook:heuristic=ligue4,depth=2,order=center";
+    let (said, _) = sentence("connect4", "44", centre, Mistake::OrderNatural);
+    assert!(said.contains("where the order center is asked for"), "{said}");
+    // An own stone costs 4 points, the enemy's one pays 2: what is left says what is missing.
+    let material = "textbook:heuristic=material,depth=1,algorithm=minimax";
+    for part in [0, 1] {
+        let (said, trace) = sentence("boom", "4", material, Mistake::PartForgotten(part));
+        let told = if trace.contains("\"value\":2") { "own stones" } else { "enemy stones" };
+        assert!(said.contains(told) && said.len() > 20, "{said}: {trace}");
+    }
+}
+
+#[test]
 fn exercises_have_one_right_answer_and_repeat() {
     let mut exercises = Exercises::new(5, None);
     let mut again = Exercises::new(5, None);
+    let mut answers = Vec::new();
     for _ in 0..8 {
         let exercise = exercises.next_one().unwrap();
         assert_eq!(exercise, again.next_one().unwrap());
@@ -290,7 +337,16 @@ fn exercises_have_one_right_answer_and_repeat() {
         let fits = |mistake: &Mistake| graded.candidates.iter().any(|c| c.ids() == [*mistake]);
         assert_eq!(options.filter(fits).collect::<Vec<_>>(), [answer], "{}", exercise.trace);
         assert!(exercise.shows.line <= exercise.trace.lines().count());
+        answers.push(exercise.answer);
+        let drawn: Vec<String> = exercise.nodes().iter().map(|node| node.drawn()).collect();
+        assert!(drawn[0].starts_with("root MAX [-inf, +inf] = "), "{}", drawn[0]);
+        let is_min = |line: &String| line.starts_with("  ") && !line.starts_with("   ");
+        assert!(drawn.iter().filter(|line| is_min(line)).all(|line| line.contains(" MIN [")));
     }
+    // The right answer stands in any place.
+    answers.sort_unstable();
+    answers.dedup();
+    assert!(answers.len() > 2, "{answers:?}");
 }
 
 #[test]

@@ -179,6 +179,34 @@ fn tables_and_lines_with_other_words_are_understood() {
     is_understood("semicolons", |nodes| table(nodes, "Columna;Nivel;Puntuación", ";"));
     is_understood("commas", |nodes| table(nodes, "jogada,profundidade,avaliação", ","));
     is_understood("tabs", |nodes| table(nodes, "Square\tPly\tScore", "\t"));
+    is_understood("decimal commas", |nodes| {
+        table(nodes, "jogada;profundidade;avaliação", ";").replace('.', ",")
+    });
+    is_understood("Greek letters", |nodes| {
+        let line = |node: &Value| {
+            let mv = node["move"].as_str().unwrap_or("raiz");
+            let (alpha, beta) = (number(&node["alpha"], "-∞"), number(&node["beta"], "∞"));
+            let (depth, value) = (&node["depth"], &node["value"]);
+            format!("nivel={depth} jugada={mv} α={alpha} β={beta} valor={value}\n")
+        };
+        nodes.iter().map(line).collect()
+    });
+    is_understood("the root with its best move", |nodes| {
+        let mut nodes = nodes.to_vec();
+        let is_best = |node: &&Value| depth(node) == 1 && node["value"] == nodes[0]["value"];
+        let best = nodes.iter().find(is_best).map(|node| node["move"].clone());
+        nodes[0]["move"] = best.unwrap_or_default();
+        lines(&nodes)
+    });
+    is_understood("drawn by tabs", |nodes| {
+        let line = |node: &Value| {
+            let window = (number(&node["alpha"], "-inf"), number(&node["beta"], "+inf"));
+            let mv = node["move"].as_str().unwrap_or("root");
+            let (indent, value) = ("\t".repeat(depth(node)), &node["value"]);
+            format!("{indent}{mv} [{}, {}]: {value}\n", window.0, window.1)
+        };
+        nodes.iter().map(line).collect()
+    });
     is_understood("names in every line", |nodes| {
         let line = |node: &Value| {
             let mv = node["move"].as_str().unwrap_or("raiz").to_owned();
@@ -235,19 +263,56 @@ fn numbers_for_moves_are_understood() {
             assert_eq!(grade.is_correct(), mistakes.is_empty(), "{}", game.0);
         }
     }
-    // Pairs of row and column, from the top left.
+    // BOOM stands behind the last column.
+    let bombs = task(("boom", "1234567123", "textbook:heuristic=valoracion-test,depth=2"));
+    let right = nodes(&bombs, &[]);
+    assert!(right.iter().any(|node| node["move"] == "B"));
+    assert!(graded(&bombs, from_zero(&right).as_bytes()).is_correct());
+}
+
+#[test]
+fn squares_are_understood_however_they_are_counted() {
     let squares = task(GAMES[2]);
-    let pairs: String = nodes(&squares, &[])
-        .into_iter()
-        .map(|mut node| {
-            if let Some(text) = node["move"].as_str() {
-                let (row, col) = place(text, 5);
-                node["move"] = json!([row, col]);
-            }
-            node.to_string() + "\n"
-        })
-        .collect();
-    assert!(graded(&squares, pairs.as_bytes()).is_correct());
+    for mistakes in [&[][..], &[Mistake::DepthLess]] {
+        let nodes = nodes(&squares, mistakes);
+        let printed = |name: fn((i64, i64)) -> Value| -> String {
+            let line = |node: &Value| {
+                let mut node = node.clone();
+                if let Some(text) = node["move"].as_str() {
+                    node["move"] = name(place(text, 5));
+                }
+                node.to_string() + "\n"
+            };
+            nodes.iter().map(line).collect()
+        };
+        let in_words = |name: fn((i64, i64)) -> String| -> String {
+            let line = |node: &Value| {
+                let mv = node["move"].as_str().map_or("root".to_owned(), |mv| name(place(mv, 5)));
+                format!("depth: {} move: {mv} value: {}\n", node["depth"], node["value"])
+            };
+            nodes.iter().map(line).collect()
+        };
+        for (name, text) in [
+            ("row and column", printed(|(row, col)| json!([row, col]))),
+            ("from 1", printed(|(row, col)| json!([row + 1, col + 1]))),
+            ("from the bottom", printed(|(row, col)| json!([4 - row, col]))),
+            ("squares from 1", printed(|(row, col)| json!(row * 5 + col + 1))),
+            ("squares from the bottom", printed(|(row, col)| json!((4 - row) * 5 + col))),
+            ("in brackets", in_words(|(row, col)| format!("({row}, {col})"))),
+            ("without brackets", in_words(|(row, col)| format!("{row}, {col}"))),
+        ] {
+            let grade = graded(&squares, text.as_bytes());
+            assert_eq!(grade.is_correct(), mistakes.is_empty(), "{name}: {:?}", grade.difference);
+        }
+    }
+}
+
+#[test]
+fn a_log_may_name_its_best_move() {
+    let task = task(GAMES[1]);
+    let log = mistaken_game(&task, &[], 4).unwrap().replace("Accion:", "best=");
+    let grade = graded(&task, log.as_bytes());
+    assert!(grade.is_correct() && grade.compared == 4, "{log}");
 }
 
 #[test]

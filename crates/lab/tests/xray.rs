@@ -85,6 +85,24 @@ fn reports_are_whole_in_every_language() {
         assert!(!report.contains("lab.") && !report.contains('{'), "{report}");
         let page = page(&found, language);
         assert_eq!(page.matches("<figure>").count(), found.worst.len());
+        // A cross for every best move that puts a stone, and the number behind each bar.
+        let crosses: usize = found.worst.iter().map(|wrong| wrong.best.len()).sum();
+        assert_eq!(page.matches("stroke=\"var(--best)\"").count(), crosses);
+        let bars = page.split("n = ").skip(1).map(|rest| rest.split('<').next().unwrap());
+        assert_eq!(bars.map(|n| n.parse::<usize>().unwrap()).sum::<usize>(), 40);
+        for wrong in &found.worst {
+            let truth = late.iter().find(|truth| truth.position == wrong.position).unwrap();
+            let stones = truth.best().iter().filter(|mv| **mv != "B").count();
+            assert_eq!(wrong.best.len(), stones, "{game} {}", wrong.position);
+            assert!(
+                truth.is_exact()
+                    || wrong.truth.contains(&format!(" {} ", 1000 - truth.score.abs()))
+            );
+            let winning: Vec<_> = truth.moves.iter().filter(|(_, score)| *score > 0).collect();
+            if let ("connect4", [(only, _)]) = (game, winning.as_slice()) {
+                assert!(wrong.reason.starts_with(&format!("only {only} wins")), "{}", wrong.reason);
+            }
+        }
         assert!(!page.contains("lab.") && !page.contains("http"), "{page}");
     }
 }
