@@ -563,7 +563,7 @@ export default function define(test) {
       await page.waitForSelector('[role=grid]');
       await desk.keep('missing');
       missing = false;
-      await page.getByRole('meter').waitFor();
+      await page.waitForSelector('[data-score]');
       await page.locator('.notice', { hasText: 'Trying again' }).waitFor({ state: 'detached' });
     } finally {
       await host.stop();
