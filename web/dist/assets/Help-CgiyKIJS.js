@@ -1,0 +1,1 @@
+export{t as default}from"./Help-D_TvC0mG.js";

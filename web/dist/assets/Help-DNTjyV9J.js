@@ -1,1 +1,0 @@
-export{t as default}from"./Help-hgPeZMz4.js";

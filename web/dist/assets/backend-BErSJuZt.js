@@ -1,1 +1,0 @@
-export{t as records}from"./backend-Bz5hJKSJ.js";

@@ -1,0 +1,1 @@
+export{t as records}from"./backend-CvA9EXWM.js";
