@@ -13,6 +13,7 @@ use common::{
 };
 use std::io::{Read, Write};
 use std::net::TcpListener;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -50,16 +51,17 @@ impl Said {
     }
 }
 
-/// A worker in a thread of this process, for as long as the closure runs.
+/// A worker in a thread of this process, for as long as the closure runs. It is stopped also where
+/// the closure fails: nobody would be told of a failure that waits for a worker for ever.
 fn with_worker<T>(url: &str, cache: &Path, threads: usize, run: impl FnOnce() -> T) -> T {
     let helper = helper(url, cache, threads);
     let stop = helper.stop.clone();
     thread::scope(|scope| {
         let worker = scope.spawn(move || helper.run());
-        let result = run();
+        let result = panic::catch_unwind(AssertUnwindSafe(run));
         stop.stop();
         worker.join().unwrap().unwrap();
-        result
+        result.unwrap_or_else(|failure| panic::resume_unwind(failure))
     })
 }
 
