@@ -143,7 +143,7 @@ mod tests {
         let mut info = Info::default();
         info.set("timeout_turn", "250", Sender::Manager).unwrap();
         let time = info.limits().time.unwrap().as_millis();
-        assert!((235..=245).contains(&time), "{time}");
+        assert!((225..=235).contains(&time), "{time}");
         info.set("time_left", "-5", Sender::Manager).unwrap();
         assert!(info.limits().time.unwrap().as_millis() <= 10);
     }
