@@ -12,6 +12,8 @@ import { AGAIN, keepSite } from './browser/without-server.mjs';
 
 const here = import.meta.dirname;
 const MOST_TRIED_AGAIN = 5;
+/** What a page is asked may never be answered: a test that takes this long has failed. */
+const LONGEST_MS = 180_000;
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -75,19 +77,29 @@ for (const name of AGAIN) {
 }
 let site = null;
 
+/** Fails where something does not end. */
+async function withinLimit(work) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no end after ${LONGEST_MS / 1000} s`)), LONGEST_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 /** Runs one test in a window of its own; what was wrong, or nothing. */
 async function attempt({ name, run, options }) {
   if (options.kept) site ??= await keepSite(browser, program);
   const desk = new Desk({ browser, address, shots, name, options, serve, kept: options.kept ? site : null });
   try {
-    await run(desk);
+    await withinLimit(run(desk));
     await desk.expectNoErrors();
     return null;
   } catch (error) {
-    await desk.keep('failed');
+    await withinLimit(desk.keep('failed')).catch(() => undefined);
     return String(error.stack ?? error).split('\n').slice(0, 12).join('\n      ');
   } finally {
-    await desk.close();
+    // A page that does not answer must not keep the others waiting.
+    await withinLimit(desk.close()).catch(() => undefined);
   }
 }
 
