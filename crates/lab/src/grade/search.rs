@@ -1,6 +1,4 @@
-//! The search of an assignment, right or with mistakes: minimax and alpha-beta once more, with
-//! every choice open. Without a mistake it visits what [`alinea_search::Textbook`] visits, which
-//! a test holds it to.
+//! The search of an assignment, right or with mistakes: minimax and alpha-beta once more, with every choice open. Without a mistake it visits what [`alinea_search::Textbook`] visits, which a test holds it to.
 
 use super::choices::{
     Board, Choices, Cut, Evaluation, Order, Returned, Sides, Start, Undo, View, Window as Handed,
@@ -42,7 +40,6 @@ impl<G: Entry> Plan<G> {
         files: Option<&Files>,
     ) -> Result<Plan<G>, SpecError> {
         let filled = factory::filled::<G>(spec);
-        // Refuses what the real one refuses.
         let depth = factory::textbook::<G>(setup, &filled, files)?.depth();
         let heuristic = factory::named_or_default::<G>(setup, &filled, files)?;
         let parts = super::parts::keys::<G>(setup, &*heuristic);
@@ -65,8 +62,7 @@ impl<G: Entry> Plan<G> {
         self.utility.is_some_and(|utility| value.abs() == utility)
     }
 
-    /// Searches a position and tells the listener; nothing if it stopped the search, or if it
-    /// took more nodes than are left.
+    /// Searches a position and tells the listener; nothing if it stopped the search, or if it took more nodes than are left.
     pub(super) fn search(
         &self,
         desk: &Desk<G>,
@@ -79,12 +75,8 @@ impl<G: Entry> Plan<G> {
         run.node(None, 0, run.first_window())
     }
 
-    /// The answer of the same search, found with fewer nodes: what is known of a node is not
-    /// searched again.
-    ///
-    /// A proper search may be asked with a window of its own. Inside it the answer is the one of
-    /// the whole search, which minimax finds with cuts too. A search that need only tell whether
-    /// it gives a known answer is stopped as soon as it cannot: its effort says so.
+    /// The answer of the same search, found with fewer nodes: what is known of a node is not searched again.
+    /// A proper search may be asked with a window of its own. Inside it the answer is the one of the whole search, which minimax finds with cuts too. A search that need only tell whether it gives a known answer is stopped as soon as it cannot: its effort says so.
     pub(super) fn answer(
         &self,
         desk: &Desk<G>,
@@ -129,7 +121,6 @@ impl<G: Entry> Plan<G> {
     }
 }
 
-/// A question to a search.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<M> {
     pub(super) choices: Choices,
@@ -166,7 +157,6 @@ impl Effort {
         Effort { allowed: nodes, left: nodes, is_ambiguous: false, is_refuted: false }
     }
 
-    /// Nodes that were visited.
     pub(super) const fn nodes(&self) -> u64 {
         self.allowed - self.left
     }
@@ -188,7 +178,6 @@ pub(super) trait Listener<G: Entry> {
     }
 }
 
-/// What a node is left with.
 pub(super) struct Left<M> {
     pub(super) mv: Option<M>,
     pub(super) ply: u32,
@@ -198,7 +187,6 @@ pub(super) struct Left<M> {
     pub(super) best: Option<M>,
 }
 
-/// Nobody listens.
 pub(super) struct Deaf;
 
 impl<G: Entry> Listener<G> for Deaf {
@@ -226,7 +214,6 @@ struct Run<'a, G: Entry, L> {
     hoped: Option<Hoped<G::Move>>,
 }
 
-/// What a node has gathered so far.
 struct Gathered<M> {
     alpha: f64,
     beta: f64,
@@ -300,13 +287,11 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
         self.leave(&left)
     }
 
-    /// Tells the listener what a node returns; nothing if it stops the search.
     fn leave(&mut self, left: &Left<G::Move>) -> Option<(f64, Option<G::Move>)> {
         let goes_on = self.listener.leave(left);
         goes_on.then(|| (self.listener.taken().unwrap_or(left.value), left.best))
     }
 
-    /// Searches the children; nothing if the search was stopped.
     fn children(&mut self, ply: u32, window: Window) -> Option<Gathered<G::Move>> {
         let first = self.moves.len();
         self.list_moves();
@@ -357,9 +342,7 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
         Some(found)
     }
 
-    /// What a node returns whatever its children are worth: the bound that it never moves. Only
-    /// answers are found this way: who listens hears of every child, and moves that are not taken
-    /// back stay.
+    /// What a node returns whatever its children are worth: the bound that it never moves. Only answers are found this way: who listens hears of every child, and moves that are not taken back stay.
     fn bound_returned(&self, ply: u32, window: Window) -> Option<f64> {
         self.memory.as_ref().filter(|_| self.choices.board.undo == Undo::All)?;
         let maxes = self.maxes(ply);
@@ -370,8 +353,7 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
         }
     }
 
-    /// Whether the answer that is hoped for cannot come any more: the best value of the root, and
-    /// of nodes that hand it up as it is, only grows at MAX and falls at MIN.
+    /// Whether the answer that is hoped for cannot come any more: the best value of the root, and of nodes that hand it up as it is, only grows at MAX and falls at MIN.
     fn is_hopeless(&self, ply: u32, found: &Gathered<G::Move>) -> bool {
         let Some(hoped) = self.hoped else { return false };
         if !self.hands_up(ply) {
@@ -501,7 +483,6 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
         }
     }
 
-    /// The window that a child gets.
     fn handed(&self, found: &Gathered<G::Move>) -> Window {
         let is_minimax = self.plan.algorithm == Algorithm::Minimax;
         if is_minimax && self.choices.cut != Cut::Prunes {
