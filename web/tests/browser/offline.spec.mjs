@@ -619,8 +619,8 @@ export default function define(test) {
       });
       await desk.page.goto(`${host.address}/`);
       await desk.page.waitForSelector('[role=grid]');
-      const painted = await desk.page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length);
-      expect(painted === 1, 'nothing was painted');
+      // On a busy machine the board is there a moment before it is painted.
+      await desk.page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length === 1);
       await desk.playByPointer('d1');
       arrive();
       await desk.waitForPly(2);
