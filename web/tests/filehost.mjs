@@ -14,15 +14,19 @@ const TYPES = {
 };
 
 /** Serves a folder below a path; `sent` has the bytes of each file that was asked for. The connection breaks in the
- *  middle of the files that `network.breaks` picks; `network.encodes` says that packed files are packed on their way. */
+ *  middle of the files that `network.breaks` picks; `network.encodes` says that packed files are packed on their way;
+ *  `network.refuses` gives the status of files that are refused, where 0 is no answer at all. */
 export async function hostFiles(folder, path = '/') {
   const sent = new Map();
-  const network = { breaks: () => false, encodes: false };
+  const network = { breaks: () => false, encodes: false, refuses: () => null };
   const server = createServer((request, response) => {
     const url = new URL(request.url, 'http://localhost');
     const within = decodeURIComponent(url.pathname);
     const refuse = (status, headers = {}) => response.writeHead(status, headers).end();
     if (!within.startsWith(path)) return refuse(404);
+    const status = network.refuses(within);
+    if (status === 0) return;
+    if (status !== null) return refuse(status);
     let file = join(folder, normalize(within.slice(path.length - 1)));
     if (!existsSync(file)) return refuse(404);
     if (statSync(file).isDirectory()) {

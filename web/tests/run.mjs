@@ -60,8 +60,9 @@ if (!chrome) throw new Error('no Chromium was found; set CHROME to the path of o
 const shots = join(here, '..', 'test-results');
 mkdirSync(shots, { recursive: true });
 const { server, address } = await startServer(program);
-const browser = await chromium.launch({ executablePath: chrome, args: FLAGS });
-browser.executable = chrome;
+/** Two tests run side by side, each in a browser of its own: they wait more than they compute. */
+const browsers = await Promise.all([1, 2].map(() => chromium.launch({ executablePath: chrome, args: FLAGS })));
+for (const browser of browsers) browser.executable = chrome;
 const tests = [];
 const files = readdirSync(join(here, 'browser')).filter((name) => name.endsWith('.spec.mjs'));
 for (const file of files.sort()) {
@@ -75,6 +76,7 @@ for (const name of AGAIN) {
   const errors = /ERR_INTERNET_DISCONNECTED|Failed to load resource/;
   tests.push({ name: `without a server: ${name}`, run: test.run, options: { ...test.options, errors, kept: true } });
 }
+/** The site kept without a network; tests of it share a window's storage, so one runs at a time. */
 let site = null;
 
 /** Fails where something does not end. */
@@ -87,7 +89,7 @@ async function withinLimit(work) {
 }
 
 /** Runs one test in a window of its own; what was wrong, or nothing. */
-async function attempt({ name, run, options }) {
+async function attempt({ name, run, options }, browser) {
   if (options.kept) site ??= await keepSite(browser, program);
   const desk = new Desk({ browser, address, shots, name, options, serve, kept: options.kept ? site : null });
   try {
@@ -106,11 +108,19 @@ async function attempt({ name, run, options }) {
 const named = tests.filter(({ name }) => name.includes(process.env.ONLY ?? ''));
 const chosen = Array.from({ length: Number(process.env.TIMES ?? 1) }, () => named).flat();
 const suspects = [];
-for (const test of chosen) {
-  const wrong = await attempt(test);
-  console.log(wrong === null ? `ok    ${test.name}` : `FAIL  ${test.name}\n      ${wrong}`);
-  if (wrong !== null) suspects.push(test);
+const served = chosen.filter(({ options }) => !options.kept);
+const kept = chosen.filter(({ options }) => options.kept);
+
+/** Runs tests in one browser until none is left. */
+async function runAll(browser, next) {
+  for (let test = next(); test; test = next()) {
+    const wrong = await attempt(test, browser);
+    console.log(wrong === null ? `ok    ${test.name}` : `FAIL  ${test.name}\n      ${wrong}`);
+    if (wrong !== null) suspects.push(test);
+  }
 }
+
+await Promise.all([runAll(browsers[0], () => served.shift()), runAll(browsers[1], () => kept.shift() ?? served.shift())]);
 
 // A machine that is busy with other things can make a test miss its moment. Whatever failed is tried once
 // more at the end; a second failure counts, and a test that needed a second try is named.
@@ -118,11 +128,11 @@ const failing = [];
 const unsteady = [];
 for (const test of suspects) {
   // Many failures are no accident.
-  const wrong = suspects.length > MOST_TRIED_AGAIN ? 'not tried again: too many tests failed' : await attempt(test);
+  const wrong = suspects.length > MOST_TRIED_AGAIN ? 'not tried again: too many tests failed' : await attempt(test, browsers[1]);
   (wrong === null ? unsteady : failing).push(test.name);
   console.log(wrong === null ? `unsteady: passed at the second try: ${test.name}` : `FAIL again  ${test.name}\n      ${wrong}`);
 }
-await browser.close();
+for (const browser of browsers) await browser.close();
 
 // The server must leave in an orderly way when asked to.
 server.kill('SIGTERM');

@@ -282,12 +282,13 @@ export default function define(test) {
     // At most the iteration that was under way is told.
     expect(log.filter(({ what }) => what === 'iteration').length <= 1, `after stop: ${told}`);
     expect((await page.locator('[data-score]').count()) > 0, 'what was found is gone');
-    // The same worker thinks again.
+    // A worker that was stopped thinks again.
     await page.getByRole('button', { name: 'Analyse', exact: true }).click();
-    await page.waitForFunction((worker) => {
-      const asked = globalThis.workerLog.findLastIndex(({ what }) => what === 'ask analyze');
-      return globalThis.workerLog.slice(asked).some((piece) => piece.what === 'iteration' && piece.worker === worker);
-    }, log.at(-1).worker);
+    const again = await page.waitForFunction((start) => {
+      const told = globalThis.workerLog.slice(start).map(({ what }) => what);
+      return told.indexOf('iteration', told.indexOf('ask analyze')) > 0 && told.includes('ask analyze') && told;
+    }, from);
+    expect(!(await again.jsonValue()).includes('new'), 'a new worker was started');
   });
 
   test('offline: without shared memory a spare worker takes over at once', async (desk) => {
@@ -359,7 +360,9 @@ export default function define(test) {
       await desk.playByPointer('c1');
       await desk.waitForPly(4);
       const before = JSON.stringify(await desk.saved());
+      await page.evaluate(() => (globalThis.isBefore = true));
       await notice.getByRole('button', { name: 'Open it' }).click();
+      await until(page, () => !globalThis.isBefore);
       await until(page, () => caches.keys().then((names) => names.length === 1 && names[0] === 'alinea / newer'));
       await page.waitForSelector('[role=grid]');
       expect(JSON.stringify(await desk.saved()) === before, 'the game changed');
@@ -436,6 +439,14 @@ export default function define(test) {
       await desk.waitForPly(2);
       expect(host.sent.has('/class/games/icon-512.png'), 'nothing was kept before the network broke');
       host.network.breaks = () => false;
+      // A page that says why a file is not there is not the file.
+      const refused = new Promise((resolve) => {
+        host.network.refuses = (name) => (/wasm\/study/.test(name) ? resolve() ?? 503 : null);
+      });
+      await page.reload();
+      await refused;
+      await until(page, () => navigator.serviceWorker.getRegistration().then((found) => !found));
+      host.network.refuses = () => null;
       host.sent.clear();
       await page.reload();
       await kept(page);
@@ -450,6 +461,36 @@ export default function define(test) {
       await host.stop();
     }
   }, { errors: CUT });
+
+  test('offline: a host that fails or does not answer opens the page as it was kept', async (desk) => {
+    const host = await site();
+    try {
+      const page = await desk.open('/', { address: host.address, serviceWorkers: 'allow' });
+      await kept(page);
+      for (const status of [502, 0]) {
+        host.network.refuses = () => status;
+        await page.reload({ waitUntil: 'commit' });
+        await page.waitForSelector('[role=grid]', { timeout: 15_000 });
+        await desk.newGame({ title: 'Connect Four', role: 'You, moving first', against: 'level:2' });
+        await desk.playByPointer('d1');
+        await desk.waitForPly(2);
+      }
+    } finally {
+      await host.stop();
+    }
+  }, { errors: CUT });
+
+  test('offline: a kept page asks the server while there is one', async (desk) => {
+    const page = await desk.open('/', { serviceWorkers: 'allow' });
+    await kept(page);
+    const answers = [];
+    page.on('response', (response) => response.url().includes('/api/') && answers.push(response));
+    await page.reload();
+    await desk.newGame({ title: 'Renju', role: 'You, moving first', against: 'level:2' });
+    await desk.playByPointer('h8');
+    await desk.waitForPly(2);
+    expect(answers.length > 0 && answers.every((answer) => answer.ok() && !answer.fromServiceWorker()), `${answers.map((answer) => answer.url())}`);
+  });
 
   test('offline: a host that unpacks the modules on their way', async (desk) => {
     const host = await site();

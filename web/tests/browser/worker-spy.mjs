@@ -34,6 +34,8 @@ export function spyOnWorkers() {
 
 /** Asks this browser for an analysis without end, and waits until it has found something. */
 export async function thinkWithoutEnd(page) {
+  // Before the study is open, the question would be about another board.
+  await page.waitForFunction(() => globalThis.workerLog.some(({ what }) => what === 'iteration'));
   await page.getByLabel('Time').selectOption({ label: 'until stopped' });
   await page.waitForFunction(() => {
     const asked = globalThis.workerLog.findLastIndex(({ what }) => what === 'ask analyze');
