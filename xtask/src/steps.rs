@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Runs steps one after another and remembers how long each took.
@@ -50,6 +50,34 @@ pub(crate) fn succeed(command: &mut Command) -> Outcome {
     let shown = format!("{command:?}");
     let status = command.status().map_err(|error| format!("{shown}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{shown}: {status}")) }
+}
+
+/// A command that runs beside others; one that nobody waits for is ended.
+pub(crate) struct Beside {
+    shown: String,
+    child: Child,
+}
+
+impl Beside {
+    pub(crate) fn start(command: &mut Command) -> Result<Beside, String> {
+        let shown = format!("{command:?}");
+        let child = command.spawn().map_err(|error| format!("{shown}: {error}"))?;
+        Ok(Beside { shown, child })
+    }
+
+    /// Waits for its end; anything but success is an error.
+    pub(crate) fn finish(mut self) -> Outcome {
+        let status = self.child.wait().map_err(|error| format!("{}: {error}", self.shown))?;
+        if status.success() { Ok(()) } else { Err(format!("{}: {status}", self.shown)) }
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        // Both fail where it has ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 /// Runs a command and returns what it printed.
