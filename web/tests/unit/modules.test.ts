@@ -10,6 +10,7 @@ describe('the module of a question', () => {
     expect(moduleFor('turn', { game: 'connect4' })).toBe('first');
     expect(moduleFor('analyze', { game: 'connect4:8x7' })).toBe('first');
     expect(moduleFor('turn', { game: 'renju' })).toBe('games');
+    expect(moduleFor('turn', { game: 'mnk:3,3,3' })).toBe('games');
     expect(moduleFor('read', { text: '4453', game: null })).toBe('games');
     expect(moduleFor('puzzles', { game: 'connect4' })).toBe('study');
     expect(moduleFor('strategy', { game: 'connect4' })).toBe('study');
