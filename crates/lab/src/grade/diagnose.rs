@@ -10,9 +10,10 @@ use super::compare::{Difference as Found, Kind, MAX_NODES, Node, Tree, Windows, 
 use super::desk::Desk;
 use super::moves::{Reading, Texts, text_of};
 use super::parallel::within;
+use super::plan::Plan;
 use super::read::{Printed, RawMove, RawNode, Shape};
 use super::rounding::Rounding;
-use super::search::{Effort, Plan};
+use super::search::Effort;
 use super::suspects::{go_together, named, suspects};
 use super::{
     Candidate, Difference, Grade, GradeError, Mistake, Unit, is_settled, next, plain, rows_of,

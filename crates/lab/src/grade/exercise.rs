@@ -3,7 +3,8 @@
 
 use super::choices::{Choices, Style};
 use super::desk::Desk;
-use super::search::{Deaf, Effort, Left, Listener, Plan};
+use super::plan::Plan;
+use super::search::{Deaf, Effort, Left, Listener};
 use super::suspects::{named, suspects};
 use super::text::said;
 use super::{

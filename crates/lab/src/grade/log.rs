@@ -6,9 +6,10 @@ use super::desk::Desk;
 use super::memory::Memory;
 use super::moves::{Reading, text_of};
 use super::parallel::within;
+use super::plan::{Asked, Plan};
 use super::read::{RawMove, RawTurn};
 use super::rounding::{Rounding, is_noise};
-use super::search::{Asked, Effort, Plan};
+use super::search::Effort;
 use super::sound::around;
 use super::suspects::{named, suspects};
 use super::{

@@ -16,6 +16,7 @@ mod moves;
 mod next;
 mod parallel;
 mod parts;
+mod plan;
 mod read;
 mod rounding;
 mod search;
@@ -34,7 +35,7 @@ pub use read::MAX_BYTES;
 use alinea_catalogue::files::Files;
 use alinea_catalogue::{EngineSpec, Entry, GameVisitor, SpecError, visit};
 use alinea_core::{Message, parse_position};
-use search::Plan;
+use plan::Plan;
 
 /// What the student was asked to write.
 #[derive(Clone, Debug)]
