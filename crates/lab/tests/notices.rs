@@ -398,3 +398,37 @@ fn results_are_written_as_the_services_lay_out_their_folders() {
     }
     std::fs::remove_dir_all(&root).unwrap();
 }
+
+#[test]
+fn every_game_has_exercises() {
+    for game in [
+        "gomoku:9",
+        "gomoku",
+        "standard:7",
+        "renju:9",
+        "caro",
+        "mnk:19x19x5",
+        "mnk:5x4x4",
+        "mnk:19x19x5+gravity",
+        "mnk:1x3x3+gravity",
+        "connect4:9x6",
+        "connect4:5x4",
+        "boom",
+    ] {
+        let mut exercises = Exercises::new(3, Some(game));
+        let mut seen = Vec::new();
+        for _ in 0..4 {
+            let exercise = exercises.next_one().unwrap_or_else(|error| panic!("{game}: {error}"));
+            assert_eq!(exercise.game, game);
+            assert!(exercise.trace.lines().count() <= 60, "{game}: {}", exercise.trace);
+            let session = open(game).unwrap().read(&exercise.position).unwrap();
+            assert_eq!(session.outcome(), None, "{game}: {}", exercise.position);
+            seen.push(exercise.trace);
+        }
+        seen.sort();
+        seen.dedup();
+        assert!(seen.len() > 1, "{game}: the same again and again");
+    }
+    let unknown = Exercises::new(3, Some("chess")).next_one().unwrap_err().to_string();
+    assert!(unknown.starts_with("unknown game 'chess'"), "{unknown}");
+}

@@ -21,6 +21,8 @@ use std::fmt::Write;
 const FOR_PEOPLE: u64 = 60;
 /// Nodes a printed trace may have.
 const MAX_NODES: u64 = 20_000_000;
+/// Searches that are tried for one exercise.
+const ATTEMPTS: usize = 200;
 /// Answers to choose from.
 const OPTIONS: usize = 4;
 
@@ -143,15 +145,20 @@ impl Exercises {
             .iter()
             .filter(|(game, ..)| asked.as_deref().is_none_or(|g| g == *game))
             .collect();
-        for _ in 0..200 {
+        for _ in 0..ATTEMPTS {
             let (game, position, engine) = match (self.rng.pick(&known), &asked) {
-                (Some((game, position, engine)), _) => (*game, *position, *engine),
-                (None, Some(game)) => (game.as_str(), "-", "textbook:depth=2"),
+                (Some((game, position, engine)), _) => {
+                    (*game, (*position).to_owned(), (*engine).to_owned())
+                }
+                (None, Some(game)) => {
+                    let (position, engine) = visit(game, Opening(&mut self.rng))?;
+                    (game.as_str(), position, engine)
+                }
                 (None, None) => break,
             };
             let assignment = Assignment {
                 game: game.to_owned(),
-                position: position.to_owned(),
+                position,
                 engine: engine.parse()?,
                 files: None,
             };
@@ -160,7 +167,46 @@ impl Exercises {
                 return Ok(exercise);
             }
         }
-        Err(GradeError("no small search of this game shows a mistake".to_owned()))
+        Err(GradeError(format!(
+            "no search of {} shows a mistake on at most {FOR_PEOPLE} lines: try connect4, boom or \
+             mnk:3x3x3",
+            asked.as_deref().unwrap_or("any game")
+        )))
+    }
+}
+
+/// A small search of a game that has none in [`SOURCES`]: its position and its engine.
+struct Opening<'a>(&'a mut SplitMix64);
+
+impl GameVisitor for Opening<'_> {
+    type Output = (String, String);
+
+    fn visit<G: Entry>(self, setup: G::Setup) -> (String, String) {
+        let mut pos = G::start(&setup);
+        // Where a search may keep to the squares beside a stone, it does: all of them are too many
+        // lines. A stone anywhere, then its neighbours; in other games a few moves more.
+        let near = G::near(&setup, 1);
+        let (engine, most) = match near {
+            Some(_) => ("textbook:depth=2,near=1", 2),
+            None => ("textbook:depth=2", 8),
+        };
+        let mut text = String::new();
+        for _ in 0..=self.0.below(most) {
+            let mut moves = Vec::new();
+            match &near {
+                Some(near) if !text.is_empty() => near.moves(&pos, &mut moves),
+                _ => pos.legal_moves(&mut moves),
+            }
+            let Some(&mv) = self.0.pick(&moves) else { break };
+            let mut after = pos.clone();
+            let _ = after.play_unchecked(mv);
+            if after.outcome().is_some() {
+                break;
+            }
+            text += &pos.move_text(mv);
+            pos = after;
+        }
+        (if text.is_empty() { "-".to_owned() } else { text }, engine.to_owned())
     }
 }
 
