@@ -135,8 +135,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             NOTATIONS.iter().map(|(name, print)| (*name, print(&nodes))).collect();
         texts.push(("log", mistaken_game(&task, &[], 6)?));
         for (name, text) in texts {
-            // What ends within its first lines shows nothing that could be graded.
-            let first = text.len() / 20;
+            // What ends within its first lines, or a log's first turn, shows nothing to grade.
+            let turn: usize = text.split_inclusive('\n').take(2).map(str::len).sum();
+            let first = if name == "log" { turn } else { text.len() / 20 };
             for _ in 0..PLACES {
                 let end = first + rng.below(text.len() - first);
                 let told = match grade(&task, &text.as_bytes()[..end]) {

@@ -444,3 +444,45 @@ fn reports_are_whole_in_every_language() {
         }
     }
 }
+
+#[test]
+fn the_json_of_a_grade_says_what_the_grade_says() {
+    let task = task("boom", "172737", "textbook:heuristic=valoracion-test,depth=3");
+    for (mistakes, verdict) in [(&[][..], "correct"), (&[Mistake::DepthLess], "mistake")] {
+        let grade = graded(&task, &mistaken_tree(&task, mistakes).unwrap());
+        let json = grade.json(Language::English);
+        assert_eq!(
+            (&json["verdict"], &json["compared"]),
+            (&json!(verdict), &json!(grade.compared))
+        );
+        let names = |candidates: &[Candidate]| -> Vec<Vec<&str>> {
+            candidates.iter().map(|c| c.ids().into_iter().map(|m| m.name()).collect()).collect()
+        };
+        for (key, told) in [("candidates", &grade.candidates), ("cannot_tell", &grade.cannot_tell)]
+        {
+            let found: Vec<_> = json[key].as_array().unwrap().iter().collect();
+            let found: Vec<_> = found.iter().map(|one| &one["mistakes"]).collect();
+            assert_eq!(json!(found), json!(names(told)), "{key}");
+        }
+        assert_ne!(names(&grade.candidates), names(&grade.cannot_tell));
+        let difference = grade.difference.as_ref().map(|found| {
+            json!({"line": found.line, "expected": found.expected, "found": found.found,
+                "message": Language::English.say(&found.message), "moves": found.moves,
+                "rows": found.rows})
+        });
+        assert_eq!(json["first_difference"], json!(difference));
+        let small = grade.smallest.as_ref().map(|small| {
+            assert_ne!(small.exact, small.wrong);
+            json!({"position": small.position, "depth": small.depth, "nodes": small.nodes,
+                "right": {"value": small.exact.0, "move": small.exact.1},
+                "yours": {"value": small.wrong.0, "move": small.wrong.1}})
+        });
+        assert_eq!(json["smallest"], json!(small));
+        let run = grade.next_run.as_ref().unwrap();
+        assert_eq!(
+            json["next_run"],
+            json!({"position": run.position, "depth": run.depth,
+            "groups": run.groups, "of": run.of})
+        );
+    }
+}

@@ -374,6 +374,11 @@ fn results_are_written_as_the_services_lay_out_their_folders() {
         assert_eq!((tests.len(), sum), (2, 10));
         assert!(tests.iter().all(|test| test["name"].is_string() && test["output"].is_string()));
         assert!(read["output"].is_string() && read["visibility"] == "visible");
+        for test in tests {
+            let is_passed = test["score"] == test["max_score"];
+            assert_eq!(test["status"], if is_passed { "passed" } else { "failed" });
+            assert_eq!(test["visibility"], "visible");
+        }
         // One test says what there is to say, the first that fails, in both.
         let why = |tests: &serde_json::Value| -> Vec<String> {
             let told = tests.as_array().unwrap().iter().map(|test| test["output"].to_string());
@@ -431,4 +436,23 @@ fn every_game_has_exercises() {
     }
     let unknown = Exercises::new(3, Some("chess")).next_one().unwrap_err().to_string();
     assert!(unknown.starts_with("unknown game 'chess'"), "{unknown}");
+}
+
+#[test]
+fn a_report_is_xml_whatever_was_handed_in() {
+    for (junk, told) in [
+        (&b"a <b> & \"c\""[..], "found &apos;a &lt;b&gt; &amp; &quot;c&quot;"),
+        (b"[{\x07\x1b[31m", "found &apos;[31m"),
+        (b"[{\xc2\x85<", "&lt;"),
+    ] {
+        let graded = grade(&task("-", 2), junk);
+        let xml = Format::Junit.report("a\x07 & b.txt", &graded, Language::English);
+        assert!(xml.replace('\'', "&apos;").contains(told), "{xml}");
+        assert!(xml.chars().all(|c| c == '\n' || !c.is_control()), "{xml:?}");
+        assert!(xml.contains("classname=\"a &amp; b.txt\""), "{xml}");
+        // Nothing but the report's own marks.
+        let marks = ["?xml", "testsuites", "testsuite", "testcase", "failure", "/"];
+        let is_own = |rest: &str| marks.iter().any(|mark| rest.starts_with(mark));
+        assert!(xml.split('<').skip(1).all(is_own), "{xml}");
+    }
 }

@@ -434,7 +434,8 @@ impl<G: Entry> Case<G> {
             }
         };
         let message = message.with("expected", &expected).with("found", &found);
-        Difference { line, message, expected, found, rows: rows_of(&pos), moves }
+        let (rows, falls) = (rows_of(&pos), pos.gravity());
+        Difference { line, message, expected, found, rows, falls, moves }
     }
 }
 

@@ -6,7 +6,7 @@ use super::desk::Desk;
 use super::plan::Plan;
 use super::search::{Deaf, Effort, Left, Listener};
 use super::suspects::{named, suspects};
-use super::text::said;
+use super::text::{board, said};
 use super::{
     Assignment, Difference, GradeError, Mistake, Named, diagnose, opened, plain, read, rows_of,
     text_of, too_large,
@@ -87,6 +87,12 @@ impl Exercise {
     #[must_use]
     pub fn sentence(&self, option: usize, language: Language) -> String {
         said(&self.options[option].sentence, language)
+    }
+
+    /// The board where the search begins, with the names of its columns and rows.
+    #[must_use]
+    pub fn board(&self) -> String {
+        board(&self.rows, self.shows.falls)
     }
 
     /// What to look for in the code.

@@ -114,6 +114,8 @@ pub struct Difference {
     pub found: String,
     /// The position as a drawn board, top row first.
     pub rows: Vec<String>,
+    /// Whether stones fall: a move is then a column, else a square.
+    pub falls: bool,
     /// The moves that lead to it.
     pub moves: Vec<String>,
 }
