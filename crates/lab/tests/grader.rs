@@ -486,3 +486,60 @@ fn the_json_of_a_grade_says_what_the_grade_says() {
         );
     }
 }
+
+#[test]
+fn a_difference_is_told_in_words_with_its_board() {
+    let task = task("connect4", "44", "textbook:heuristic=quadras-plano,depth=2");
+    let tree = mistaken_tree(&task, &[]).unwrap();
+    let told = |line: usize, key: &str, value: serde_json::Value| {
+        let change = |(i, text): (usize, &str)| {
+            let mut node: serde_json::Value = serde_json::from_str(text).unwrap();
+            if i + 1 == line {
+                node[key] = value.clone();
+            }
+            node.to_string() + "\n"
+        };
+        let changed: String = tree.lines().enumerate().map(change).collect();
+        let difference = graded(&task, &changed).difference.unwrap();
+        assert_eq!(difference.line, line, "{changed}");
+        assert_eq!(difference.rows.len(), 6);
+        (Language::English.say(&difference.message), difference.rows.join("/"))
+    };
+    let at = |line: usize| -> serde_json::Value {
+        serde_json::from_str(tree.lines().nth(line - 1).unwrap()).unwrap()
+    };
+    // The fourth line is the second reply to the first column; its window is known.
+    assert_eq!((&at(4)["depth"], &at(4)["move"]), (&json!(2), &json!("2")));
+    let (said, rows) = told(4, "beta", json!(777));
+    assert_eq!(said, format!("beta of 2: expected {}, found 777", at(4)["beta"].as_f64().unwrap()));
+    assert!(rows.ends_with("/...o.../xo.x..."), "{rows}");
+    let (said, _) = told(4, "value", json!(-0.5));
+    assert_eq!(
+        said,
+        format!("value of 2: expected {}, found -0.5", at(4)["value"].as_f64().unwrap())
+    );
+    let (said, _) = told(4, "move", json!("3"));
+    assert_eq!(said, "expected the node 2 (2), found 3 (2) (depth in brackets)");
+    let is_best = |line: &usize| at(*line)["depth"] == 1 && at(*line)["value"] == at(1)["value"];
+    let best = (2..=tree.lines().count()).find(is_best).unwrap();
+    let best = at(best)["move"].as_str().unwrap().to_owned();
+    let (said, rows) = told(1, "best", json!(if best == "1" { "2" } else { "1" }));
+    let other = if best == "1" { "2" } else { "1" };
+    assert_eq!(said, format!("best move at root: expected {best}, found {other}"));
+    assert!(rows.ends_with("/...o.../...x..."), "{rows}");
+    // A turn of a log.
+    let log = mistaken_game(&task, &[], 2).unwrap();
+    let (first, last) = log.trim_end().rsplit_once("Valor MiniMax: ").unwrap();
+    let (value, mv) = last.split_once("  Accion: ").unwrap();
+    let other = if mv == "7" { "6" } else { "7" };
+    let wrong = graded(&task, &format!("{first}Valor MiniMax: 31  Accion: {other}\n"));
+    let difference = wrong.difference.unwrap();
+    let said = Language::English.say(&difference.message);
+    assert_eq!(
+        said,
+        format!("expected value {value} and move {mv}, found value 31 and move {other}")
+    );
+    assert_eq!((difference.line, difference.rows.len()), (4, 6));
+    let stones: usize = difference.rows.iter().map(|row| row.matches(['x', 'o']).count()).sum();
+    assert_eq!((stones, difference.moves.len()), (3, 1));
+}

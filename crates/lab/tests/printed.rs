@@ -182,6 +182,26 @@ fn tables_and_lines_with_other_words_are_understood() {
     is_understood("decimal commas", |nodes| {
         table(nodes, "jogada;profundidade;avaliação", ";").replace('.', ",")
     });
+    is_understood("the minus of typesetting", |nodes| {
+        let line = |node: &Value| {
+            let mv = node["move"].as_str().unwrap_or("raiz");
+            let (alpha, beta) = (number(&node["alpha"], "-∞"), number(&node["beta"], "∞"));
+            let numbers = format!("alfa={alpha} beta={beta} valor={}", node["value"]);
+            format!("nivel={} jugada={mv} {}\n", node["depth"], numbers.replace('-', "−"))
+        };
+        nodes.iter().map(line).collect()
+    });
+    is_understood("letters as numbers", |nodes| {
+        let coded = |letter: char| format!("\\u{:04x}", u32::from(letter));
+        let line = |node: &Value| {
+            let mv = node["move"].as_str().map_or("null".to_owned(), |mv| {
+                format!("\"{}\"", mv.chars().map(coded).collect::<String>())
+            });
+            let (depth, value) = (&node["depth"], &node["value"]);
+            format!("{{\"acci\\u00f3n\": {mv}, \"nivel\": {depth}, \"valor\": {value}}}\n")
+        };
+        nodes.iter().map(line).collect()
+    });
     is_understood("Greek letters", |nodes| {
         let line = |node: &Value| {
             let mv = node["move"].as_str().unwrap_or("raiz");
@@ -404,6 +424,7 @@ fn a_trace_that_breaks_off_anywhere_is_graded_up_to_there() {
         ("JSON lines", lines),
         ("JSON lines after the children", |nodes| lines(&after_children(nodes))),
         ("an array", array),
+        ("an array in one line", |nodes| json!(nodes).to_string()),
         ("a table", table),
     ] {
         let text = print(&right);
@@ -453,5 +474,23 @@ fn a_trace_that_breaks_off_is_graded_up_to_there() {
         let text = lines(&nodes(&task, &[Mistake::DepthLess]));
         let grade = graded(&task, &text.as_bytes()[..text.len() * 8 / 9]);
         assert!(grade.cut && !grade.is_correct(), "{}", game.0);
+    }
+}
+
+#[test]
+fn a_tree_told_after_its_children_may_end_before_its_first_ply() {
+    let task = task(("connect4", "4453", "textbook:heuristic=ligue4,depth=3"));
+    let told = after_children(&nodes(&task, &[]));
+    let first = told.iter().position(|node| depth(node) == 1).unwrap();
+    assert!(first > 10, "{first}");
+    for end in (3..=first).step_by(2) {
+        for print in [lines as Notation, named_lines] {
+            let text = print(&told[..end]);
+            // The last line is whole, or ends in the middle.
+            for text in [text.as_str(), &text[..text.len() - 4]] {
+                let grade = graded(&task, text.as_bytes());
+                assert!(grade.is_correct() && grade.cut, "{end}: {:?}", grade.difference);
+            }
+        }
     }
 }

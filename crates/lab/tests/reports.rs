@@ -1,10 +1,11 @@
 //! What people and programs read of a grade and of an exercise, word by word: made by hand, so
 //! that only the words can change it.
 
-use alinea_core::Message;
+use alinea_core::{Message, Player};
 use alinea_lab::grade::{
     Candidate, Difference, Exercise, Grade, Mistake, Named, NextRun, Smallest, Unit,
 };
+use alinea_lab::xray::{Bin, Wrong, Xray, page, text};
 use alinea_words::Language;
 use serde_json::json;
 
@@ -169,4 +170,101 @@ fn an_exercise_reads_the_same_for_people_and_programs() {
             "line": 2, "message": "value of 3: expected 5, found -2.5", "moves": ["3"],
             "rows_there": ["..x", "xo."], "look": look})
     );
+}
+
+fn xray() -> Xray {
+    let wrong = Wrong {
+        position: "12B".into(),
+        rows: vec!["...".into(), "xO.".into()],
+        turn: Player::Second,
+        best: vec![(0, 2)],
+        value: 5.5,
+        percentile: 75.0,
+        parts: vec![("lines <3>".into(), 8.5), ("corner".into(), -3.0)],
+        printed: vec!["a <b> & c".into()],
+        score: -994,
+        truth: "lost in 6 plies".into(),
+        reason: "1 & 2 lose".into(),
+    };
+    Xray {
+        heuristic: "<mine>.rhai".into(),
+        game: "boom".into(),
+        positions: 10,
+        gravity: true,
+        exact: false,
+        correlation: 0.25,
+        choices: 4,
+        best_moves: 1,
+        kept_results: 3,
+        bins: vec![
+            Bin { from: -2.0, to: 0.5, results: [1, 1, 2] },
+            Bin { from: 0.5, to: 7.0, results: [5, 0, 1] },
+        ],
+        worst: vec![wrong],
+    }
+}
+
+#[test]
+fn an_xray_reads_like_this() {
+    let expected = "\
+<mine>.rhai: 10 positions of boom that the strong engine proves won or lost
+
+rank correlation with the exact score  0.250 (10 positions)
+its best move is a best move           25.0 % (1 of 4)
+its best move keeps the result         75.0 % (3 of 4)
+
+Calibration: points of the player to move, by value
+          -2 .. 0.5           38 % |###############                         | 4
+         0.5 .. 7             83 % |#################################       | 6
+
+Most confidently wrong
+  1. 12B  (o to move)
+     value 5.5: it likes this more than 75 % of the positions; lost in 6 plies
+     1 & 2 lose
+     its parts: +8.5 lines <3>; -3 corner
+     print: a <b> & c
+";
+    assert_eq!(text(&xray(), Language::English), expected);
+    let mut plain = xray();
+    plain.worst[0].parts.clear();
+    assert!(!text(&plain, Language::English).contains("its parts"));
+}
+
+#[test]
+fn a_page_of_an_xray_draws_every_stone() {
+    let drawn = page(&xray(), Language::English);
+    for told in [
+        // The best move goes to the third column of the top row.
+        "<path d=\"M45 5l10 10m0 -10l-10 10\" stroke=\"var(--best)\"",
+        "<circle cx=\"10\" cy=\"30\" r=\"8\" fill=\"var(--x)\"/>",
+        // A bomb of the second player: a ring with a dot.
+        "<circle cx=\"30\" cy=\"30\" r=\"6.5\" fill=\"none\" stroke=\"var(--ink)\"",
+        "<circle cx=\"30\" cy=\"30\" r=\"3\" fill=\"var(--ink)\"/>",
+        "<circle cx=\"50\" cy=\"10\" r=\"6\" fill=\"var(--hole)\"",
+        "<h1>X-ray of &lt;mine&gt;.rhai</h1>",
+        "<br><code>a &lt;b&gt; &amp; c</code>",
+        "<br>its parts: +8.5 lines &lt;3&gt;; -3 corner",
+        "1 &amp; 2 lose",
+        "n = 4<",
+        "n = 6<",
+        ">83 %<",
+        "0.5 to 7: 5 won, 0 drawn, 1 lost",
+        "(o to move)",
+    ] {
+        assert!(drawn.contains(told), "{told}: {drawn}");
+    }
+    assert!(!drawn.contains("M10 10V"), "crossings are for stones that do not fall");
+    // On crossings there are no bombs, and nothing is drawn where no stone is.
+    let mut squares = Xray { gravity: false, ..xray() };
+    squares.worst[0].rows = vec!["...".into(), "xo.".into()];
+    let drawn = page(&squares, Language::English);
+    for told in ["M10 10V30M30 10V30M50 10V30", "M10 10H50M10 30H50", "M45 5l10 10"] {
+        assert!(drawn.contains(told), "{told}: {drawn}");
+    }
+    let stones = [
+        "<circle cx=\"10\" cy=\"30\" r=\"8\" fill=\"var(--ink)\"/>",
+        "<circle cx=\"30\" cy=\"30\" r=\"8\" fill=\"var(--paper)\"",
+    ];
+    assert!(stones.iter().all(|told| drawn.contains(told)), "{drawn}");
+    assert_eq!(drawn.matches("<circle").count(), 2);
 }
