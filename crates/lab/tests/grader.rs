@@ -502,7 +502,7 @@ fn a_difference_is_told_in_words_with_its_board() {
         let changed: String = tree.lines().enumerate().map(change).collect();
         let difference = graded(&task, &changed).difference.unwrap();
         assert_eq!(difference.line, line, "{changed}");
-        assert_eq!(difference.rows.len(), 6);
+        assert!(difference.rows.len() == 6 && difference.falls);
         (Language::English.say(&difference.message), difference.rows.join("/"))
     };
     let at = |line: usize| -> serde_json::Value {
@@ -542,4 +542,12 @@ fn a_difference_is_told_in_words_with_its_board() {
     assert_eq!((difference.line, difference.rows.len()), (4, 6));
     let stones: usize = difference.rows.iter().map(|row| row.matches(['x', 'o']).count()).sum();
     assert_eq!((stones, difference.moves.len()), (3, 1));
+    assert!(difference.falls);
+    // On a board of squares nothing falls.
+    let toe = self::task("mnk:3x3x3", "b2a1", "textbook:heuristic=dezenas,depth=1");
+    let negated = [Mistake::ValueNegated];
+    for trace in [mistaken_tree(&toe, &negated).unwrap(), mistaken_game(&toe, &negated, 3).unwrap()]
+    {
+        assert!(!graded(&toe, &trace).difference.unwrap().falls);
+    }
 }
