@@ -279,6 +279,8 @@ fn what_cannot_be_read_is_told_with_its_line() {
     starts(b"\n\njunk", "line 3: expected lines");
     starts(b"{\"depth\": 0, \"value\" 3}", "line 1, column 22: expected ':'");
     starts(b"{\"depth\":0,\"value\":1}\n{\"value\":2}", "line 2: expected a node with its depth");
+    let short = b"nivel;jugada;valor\n0;-;3\n1;4\n1;5;3\n";
+    starts(short, "line 3: expected 3 columns, found '1;4'");
     let junk: Vec<u8> =
         (0..5_000_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     assert!(refusal(&junk).starts_with("line "));
@@ -518,6 +520,12 @@ fn a_difference_is_told_in_words_with_its_board() {
         said,
         format!("value of 2: expected {}, found -0.5", at(4)["value"].as_f64().unwrap())
     );
+    // What comes after the last node of the search.
+    let behind = tree.clone() + "{\"depth\":1,\"move\":\"7\",\"value\":3}\n";
+    let over = graded(&task, &behind).difference.unwrap();
+    assert_eq!(over.line, tree.lines().count() + 1);
+    let said = Language::English.say(&over.message);
+    assert_eq!(said, "the search is over; found 7 (1) (depth in brackets)");
     let (said, _) = told(4, "move", json!("3"));
     assert_eq!(said, "expected the node 2 (2), found 3 (2) (depth in brackets)");
     let is_best = |line: &usize| at(*line)["depth"] == 1 && at(*line)["value"] == at(1)["value"];
@@ -550,4 +558,30 @@ fn a_difference_is_told_in_words_with_its_board() {
     {
         assert!(!graded(&toe, &trace).difference.unwrap().falls);
     }
+}
+
+#[test]
+fn only_what_can_be_done_wrong_is_suspected() {
+    use Mistake as M;
+    let of = |game: &str, engine: &str| possible_mistakes(&task(game, "-", engine)).unwrap();
+    let natural = of("connect4", "textbook:heuristic=ligue4,depth=2");
+    let centre = of("connect4", "textbook:heuristic=ligue4,depth=2,order=center");
+    assert!(!natural.contains(&M::OrderNatural) && centre.contains(&M::OrderNatural));
+    let minimax = of("boom", "textbook:heuristic=valoracion-test,depth=2,algorithm=minimax");
+    let alphabeta = of("boom", "textbook:heuristic=valoracion-test,depth=2");
+    for (mistake, of_minimax) in [
+        (M::Prunes, true),
+        (M::CutSign, false),
+        (M::WindowNotPassed, false),
+        (M::ReturnBeta, false),
+    ] {
+        assert_eq!(minimax.contains(&mistake), of_minimax, "{mistake:?}");
+        assert_eq!(alphabeta.contains(&mistake), !of_minimax, "{mistake:?}");
+    }
+    // Bombs are Boom's alone, columns of squares are for boards without gravity.
+    for mistake in [M::BoomMissing, M::BombsNever, M::UndoBoom] {
+        assert!(alphabeta.contains(&mistake) && !natural.contains(&mistake), "{mistake:?}");
+    }
+    let squares = of("mnk:3x3x3", "textbook:heuristic=dezenas,depth=2");
+    assert!(squares.contains(&M::OrderColumns) && !natural.contains(&M::OrderColumns));
 }

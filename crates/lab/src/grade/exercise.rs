@@ -476,4 +476,56 @@ mod tests {
         let boom = "textbook:heuristic=valoracion-test,depth=3";
         all_that_fit_are_listed::<Boom>("", "-", boom);
     }
+
+    #[test]
+    fn exercises_begin_in_open_positions() {
+        let game = "connect4:4x4";
+        let mut rng = SplitMix64::new(8);
+        for _ in 0..3000 {
+            let (position, _) = visit(game, Opening(&mut rng)).unwrap();
+            let session = alinea_catalogue::open(game).unwrap().read(&position).unwrap();
+            assert_eq!(session.outcome(), None, "{position}");
+        }
+    }
+
+    /// One mistake in one kind of search may print what another prints in another kind.
+    #[test]
+    fn no_exercise_has_two_right_answers_however_searches_are_written() {
+        let setup = Boom::parse_setup("").unwrap();
+        let engine = "textbook:heuristic=valoracion-test,depth=3".parse().unwrap();
+        let plan = || Plan::<Boom>::of(&setup, &engine, None).unwrap();
+        let own = plan();
+        let pos = parse_position::<Boom>(&setup, "172737").unwrap().pos;
+        let trace = |mistakes: &[Mistake], style: Style| {
+            printed(&own, &pos, Choices::with(style, mistakes)?, 20_000).ok()
+        };
+        let right = trace(&[], Style::Soft);
+        let all = suspects(&own, &pos).into_iter();
+        // What each mistake prints, first in the kind of search that exercises are made with.
+        let all: Vec<(Mistake, Option<String>, Vec<Option<String>>)> = all
+            .map(|mistake| {
+                let others = Style::ALL.into_iter().map(|style| trace(&[mistake], style));
+                (mistake, trace(&[mistake], Style::Soft), others.collect())
+            })
+            .collect();
+        let mut hidden = 0;
+        for (mistake, soft, _) in all.iter().filter(|(_, soft, _)| *soft != right) {
+            let is_same = |(other, their_soft, others): &&(Mistake, _, Vec<_>)| {
+                other != mistake && their_soft != soft && others.contains(soft)
+            };
+            let (Some(text), Some((other, ..))) = (soft, all.iter().find(is_same)) else {
+                continue;
+            };
+            let Ok(read::Submitted::Tree { nodes, printed, .. }) = read::read(text.as_bytes())
+            else {
+                panic!("not a tree");
+            };
+            let shows = |others: &[Mistake]| {
+                diagnose::first_difference(plan(), &pos, (&nodes, printed), others)
+            };
+            assert_eq!(shows(&[*other]), None, "{mistake:?} {other:?}");
+            hidden += usize::from(shows(&[]).is_some());
+        }
+        assert!(hidden > 0, "nothing is hidden");
+    }
 }
