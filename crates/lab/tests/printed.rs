@@ -535,7 +535,7 @@ fn a_wrong_number_is_wrong_in_every_notation() {
     ] {
         assert!(graded(&task, printed(&right, change).as_bytes()).is_correct(), "{name}");
         let mut wrong = right.clone();
-        wrong[leaf]["value"] = json!(-wrong[leaf]["value"].as_f64().unwrap());
+        wrong[leaf]["value"] = json!(2.0 * wrong[leaf]["value"].as_f64().unwrap());
         let grade = graded(&task, printed(&wrong, change).as_bytes());
         let line = grade.difference.map(|found| found.line);
         assert_eq!(line, Some(leaf + 2), "{name}");
