@@ -489,24 +489,29 @@ mod tests {
     }
 
     /// One mistake in one kind of search may print what another prints in another kind.
-    #[test]
-    fn no_exercise_has_two_right_answers_however_searches_are_written() {
-        let setup = Boom::parse_setup("").unwrap();
-        let mut exercises = Exercises::new(1, Some("boom"));
-        for _ in 0..150 {
+    fn has_one_right_answer<G: Entry>(game: &str, setup: &str) {
+        let setup = G::parse_setup(setup).unwrap();
+        let mut exercises = Exercises::new(1, Some(game));
+        for _ in 0..120 {
             let exercise = exercises.next_one().unwrap();
             let engine = exercise.engine.parse().unwrap();
-            let plan = Plan::<Boom>::of(&setup, &engine, None).unwrap();
-            let pos = parse_position::<Boom>(&setup, &exercise.position).unwrap().pos;
+            let plan = Plan::<G>::of(&setup, &engine, None).unwrap();
+            let pos = parse_position::<G>(&setup, &exercise.position).unwrap().pos;
             for (i, option) in exercise.options.iter().enumerate() {
                 let gives = |style: Style| {
                     let choices = Choices::with(style, &[option.mistake]);
-                    choices.and_then(|choices| printed(&plan, &pos, choices, FOR_PEOPLE).ok())
+                    choices.and_then(|choices| printed(&plan, &pos, choices, 1000).ok())
                         == Some(exercise.trace.clone())
                 };
                 let is_right = Style::ALL.into_iter().any(gives);
                 assert_eq!(is_right, i == exercise.answer, "{:?}", option.mistake);
             }
         }
+    }
+
+    #[test]
+    fn no_exercise_has_two_right_answers_however_searches_are_written() {
+        has_one_right_answer::<Boom>("boom", "");
+        has_one_right_answer::<Mnk>("mnk:3x3x3", "3x3x3");
     }
 }
