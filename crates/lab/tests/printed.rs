@@ -541,3 +541,26 @@ fn a_wrong_number_is_wrong_in_every_notation() {
         assert_eq!(line, Some(leaf + 2), "{name}");
     }
 }
+
+#[test]
+fn bounds_with_greek_names_are_compared() {
+    let task = task(GAMES[1]);
+    let right = nodes(&task, &[]);
+    let printed = |nodes: &[Value]| -> String {
+        let line = |node: &Value| {
+            let mv = node["move"].as_str().unwrap_or("raiz");
+            let (alpha, beta) = (number(&node["alpha"], "-∞"), number(&node["beta"], "∞"));
+            let (depth, value) = (&node["depth"], &node["value"]);
+            format!("nivel={depth} jugada={mv} α={alpha} β={beta} valor={value}\n")
+        };
+        nodes.iter().map(line).collect()
+    };
+    assert!(graded(&task, printed(&right).as_bytes()).is_correct());
+    for bound in ["alpha", "beta"] {
+        let at = right.iter().rposition(|node| node[bound].is_number()).unwrap();
+        let mut wrong = right.clone();
+        wrong[at][bound] = json!(wrong[at][bound].as_f64().unwrap() - 1.0);
+        let line = graded(&task, printed(&wrong).as_bytes()).difference.map(|found| found.line);
+        assert_eq!(line, Some(at + 1), "{bound}");
+    }
+}
