@@ -279,6 +279,8 @@ fn what_cannot_be_read_is_told_with_its_line() {
     starts(b"\n\njunk", "line 3: expected lines");
     starts(b"{\"depth\": 0, \"value\" 3}", "line 1, column 22: expected ':'");
     starts(b"{\"depth\":0,\"value\":1}\n{\"value\":2}", "line 2: expected a node with its depth");
+    let short = b"nivel;jugada;valor\n0;-;3\n1;4\n1;5;3\n";
+    starts(short, "line 3: expected 3 columns, found '1;4'");
     let junk: Vec<u8> =
         (0..5_000_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     assert!(refusal(&junk).starts_with("line "));
@@ -443,4 +445,143 @@ fn reports_are_whole_in_every_language() {
             assert_eq!(language.keys(prefix).len(), 63, "{prefix} in {}", language.tag());
         }
     }
+}
+
+#[test]
+fn the_json_of_a_grade_says_what_the_grade_says() {
+    let task = task("boom", "172737", "textbook:heuristic=valoracion-test,depth=3");
+    for (mistakes, verdict) in [(&[][..], "correct"), (&[Mistake::DepthLess], "mistake")] {
+        let grade = graded(&task, &mistaken_tree(&task, mistakes).unwrap());
+        let json = grade.json(Language::English);
+        assert_eq!(
+            (&json["verdict"], &json["compared"]),
+            (&json!(verdict), &json!(grade.compared))
+        );
+        let names = |candidates: &[Candidate]| -> Vec<Vec<&str>> {
+            candidates.iter().map(|c| c.ids().into_iter().map(|m| m.name()).collect()).collect()
+        };
+        for (key, told) in [("candidates", &grade.candidates), ("cannot_tell", &grade.cannot_tell)]
+        {
+            let found: Vec<_> = json[key].as_array().unwrap().iter().collect();
+            let found: Vec<_> = found.iter().map(|one| &one["mistakes"]).collect();
+            assert_eq!(json!(found), json!(names(told)), "{key}");
+        }
+        assert_ne!(names(&grade.candidates), names(&grade.cannot_tell));
+        let difference = grade.difference.as_ref().map(|found| {
+            json!({"line": found.line, "expected": found.expected, "found": found.found,
+                "message": Language::English.say(&found.message), "moves": found.moves,
+                "rows": found.rows})
+        });
+        assert_eq!(json["first_difference"], json!(difference));
+        let small = grade.smallest.as_ref().map(|small| {
+            assert_ne!(small.exact, small.wrong);
+            json!({"position": small.position, "depth": small.depth, "nodes": small.nodes,
+                "right": {"value": small.exact.0, "move": small.exact.1},
+                "yours": {"value": small.wrong.0, "move": small.wrong.1}})
+        });
+        assert_eq!(json["smallest"], json!(small));
+        let run = grade.next_run.as_ref().unwrap();
+        assert_eq!(
+            json["next_run"],
+            json!({"position": run.position, "depth": run.depth,
+            "groups": run.groups, "of": run.of})
+        );
+    }
+}
+
+#[test]
+fn a_difference_is_told_in_words_with_its_board() {
+    let task = task("connect4", "44", "textbook:heuristic=quadras-plano,depth=2");
+    let tree = mistaken_tree(&task, &[]).unwrap();
+    let told = |line: usize, key: &str, value: serde_json::Value| {
+        let change = |(i, text): (usize, &str)| {
+            let mut node: serde_json::Value = serde_json::from_str(text).unwrap();
+            if i + 1 == line {
+                node[key] = value.clone();
+            }
+            node.to_string() + "\n"
+        };
+        let changed: String = tree.lines().enumerate().map(change).collect();
+        let difference = graded(&task, &changed).difference.unwrap();
+        assert_eq!(difference.line, line, "{changed}");
+        assert!(difference.rows.len() == 6 && difference.falls);
+        (Language::English.say(&difference.message), difference.rows.join("/"))
+    };
+    let at = |line: usize| -> serde_json::Value {
+        serde_json::from_str(tree.lines().nth(line - 1).unwrap()).unwrap()
+    };
+    // The fourth line is the second reply to the first column; its window is known.
+    assert_eq!((&at(4)["depth"], &at(4)["move"]), (&json!(2), &json!("2")));
+    let (said, rows) = told(4, "beta", json!(777));
+    assert_eq!(said, format!("beta of 2: expected {}, found 777", at(4)["beta"].as_f64().unwrap()));
+    assert!(rows.ends_with("/...o.../xo.x..."), "{rows}");
+    let (said, _) = told(4, "value", json!(-0.5));
+    assert_eq!(
+        said,
+        format!("value of 2: expected {}, found -0.5", at(4)["value"].as_f64().unwrap())
+    );
+    // What comes after the last node of the search.
+    let behind = tree.clone() + "{\"depth\":1,\"move\":\"7\",\"value\":3}\n";
+    let over = graded(&task, &behind).difference.unwrap();
+    assert_eq!(over.line, tree.lines().count() + 1);
+    let said = Language::English.say(&over.message);
+    assert_eq!(said, "the search is over; found 7 (1) (depth in brackets)");
+    let (said, _) = told(4, "move", json!("3"));
+    assert_eq!(said, "expected the node 2 (2), found 3 (2) (depth in brackets)");
+    let is_best = |line: &usize| at(*line)["depth"] == 1 && at(*line)["value"] == at(1)["value"];
+    let best = (2..=tree.lines().count()).find(is_best).unwrap();
+    let best = at(best)["move"].as_str().unwrap().to_owned();
+    let (said, rows) = told(1, "best", json!(if best == "1" { "2" } else { "1" }));
+    let other = if best == "1" { "2" } else { "1" };
+    assert_eq!(said, format!("best move at root: expected {best}, found {other}"));
+    assert!(rows.ends_with("/...o.../...x..."), "{rows}");
+    // A turn of a log.
+    let log = mistaken_game(&task, &[], 2).unwrap();
+    let (first, last) = log.trim_end().rsplit_once("Valor MiniMax: ").unwrap();
+    let (value, mv) = last.split_once("  Accion: ").unwrap();
+    let other = if mv == "7" { "6" } else { "7" };
+    let wrong = graded(&task, &format!("{first}Valor MiniMax: 31  Accion: {other}\n"));
+    let difference = wrong.difference.unwrap();
+    let said = Language::English.say(&difference.message);
+    assert_eq!(
+        said,
+        format!("expected value {value} and move {mv}, found value 31 and move {other}")
+    );
+    assert_eq!((difference.line, difference.rows.len()), (4, 6));
+    let stones: usize = difference.rows.iter().map(|row| row.matches(['x', 'o']).count()).sum();
+    assert_eq!((stones, difference.moves.len()), (3, 1));
+    assert!(difference.falls);
+    // On a board of squares nothing falls.
+    let toe = self::task("mnk:3x3x3", "b2a1", "textbook:heuristic=dezenas,depth=1");
+    let negated = [Mistake::ValueNegated];
+    for trace in [mistaken_tree(&toe, &negated).unwrap(), mistaken_game(&toe, &negated, 3).unwrap()]
+    {
+        assert!(!graded(&toe, &trace).difference.unwrap().falls);
+    }
+}
+
+#[test]
+fn only_what_can_be_done_wrong_is_suspected() {
+    use Mistake as M;
+    let of = |game: &str, engine: &str| possible_mistakes(&task(game, "-", engine)).unwrap();
+    let natural = of("connect4", "textbook:heuristic=ligue4,depth=2");
+    let centre = of("connect4", "textbook:heuristic=ligue4,depth=2,order=center");
+    assert!(!natural.contains(&M::OrderNatural) && centre.contains(&M::OrderNatural));
+    let minimax = of("boom", "textbook:heuristic=valoracion-test,depth=2,algorithm=minimax");
+    let alphabeta = of("boom", "textbook:heuristic=valoracion-test,depth=2");
+    for (mistake, of_minimax) in [
+        (M::Prunes, true),
+        (M::CutSign, false),
+        (M::WindowNotPassed, false),
+        (M::ReturnBeta, false),
+    ] {
+        assert_eq!(minimax.contains(&mistake), of_minimax, "{mistake:?}");
+        assert_eq!(alphabeta.contains(&mistake), !of_minimax, "{mistake:?}");
+    }
+    // Bombs are Boom's alone, columns of squares are for boards without gravity.
+    for mistake in [M::BoomMissing, M::BombsNever, M::UndoBoom] {
+        assert!(alphabeta.contains(&mistake) && !natural.contains(&mistake), "{mistake:?}");
+    }
+    let squares = of("mnk:3x3x3", "textbook:heuristic=dezenas,depth=2");
+    assert!(squares.contains(&M::OrderColumns) && !natural.contains(&M::OrderColumns));
 }

@@ -242,6 +242,11 @@ fn scripts_print_and_return_parts() {
         .collect();
     let lines = ("lines".to_owned(), -3.0, vec!["d1".to_owned()]);
     assert_eq!(told, [("centre".to_owned(), 12.0, Vec::new()), lines]);
+    // Long lines are cut, and debug shows like print.
+    let body = "let t = \"\"; for i in 0..300 { t += \"x\"; }\nprint(t); debug(7); 1";
+    let long = script(body, ScriptLimits::default());
+    let checked = check("connect4", &*long, &mut |once| once()).unwrap();
+    assert_eq!(checked.samples[1].printed, ["x".repeat(200), "7".to_owned()]);
     for (body, told) in [
         ("#{a: \"x\"}", "the part a is text, expected a number"),
         ("#{}", "evaluate returned no parts, expected at least one"),
@@ -321,7 +326,7 @@ fn exercises_have_one_right_answer_and_repeat() {
     let mut exercises = Exercises::new(5, None);
     let mut again = Exercises::new(5, None);
     let mut answers = Vec::new();
-    for _ in 0..8 {
+    for _ in 0..20 {
         let exercise = exercises.next_one().unwrap();
         assert_eq!(exercise, again.next_one().unwrap());
         assert_eq!(exercise.options.len(), 4);
@@ -374,6 +379,11 @@ fn results_are_written_as_the_services_lay_out_their_folders() {
         assert_eq!((tests.len(), sum), (2, 10));
         assert!(tests.iter().all(|test| test["name"].is_string() && test["output"].is_string()));
         assert!(read["output"].is_string() && read["visibility"] == "visible");
+        for test in tests {
+            let is_passed = test["score"] == test["max_score"];
+            assert_eq!(test["status"], if is_passed { "passed" } else { "failed" });
+            assert_eq!(test["visibility"], "visible");
+        }
         // One test says what there is to say, the first that fails, in both.
         let why = |tests: &serde_json::Value| -> Vec<String> {
             let told = tests.as_array().unwrap().iter().map(|test| test["output"].to_string());
@@ -397,4 +407,114 @@ fn results_are_written_as_the_services_lay_out_their_folders() {
         assert_eq!(xml.matches(&format!("failures=\"{failures}\"")).count(), 2, "{xml}");
     }
     std::fs::remove_dir_all(&root).unwrap();
+}
+
+#[test]
+fn every_game_has_exercises() {
+    for game in [
+        "gomoku:9",
+        "gomoku",
+        "standard:7",
+        "renju:9",
+        "caro",
+        "mnk:19x19x5",
+        "mnk:5x4x4",
+        "mnk:19x19x5+gravity",
+        "mnk:1x3x3+gravity",
+        "connect4:9x6",
+        "connect4:4x4",
+        "boom",
+    ] {
+        let mut exercises = Exercises::new(3, Some(game));
+        let mut seen = Vec::new();
+        for _ in 0..4 {
+            let exercise = exercises.next_one().unwrap_or_else(|error| panic!("{game}: {error}"));
+            assert_eq!(exercise.game, game);
+            assert!(exercise.trace.lines().count() <= 60, "{game}: {}", exercise.trace);
+            let session = open(game).unwrap().read(&exercise.position).unwrap();
+            assert_eq!(session.outcome(), None, "{game}: {}", exercise.position);
+            seen.push(exercise.trace);
+        }
+        seen.sort();
+        seen.dedup();
+        assert!(seen.len() > 1, "{game}: the same again and again");
+    }
+    let unknown = Exercises::new(3, Some("chess")).next_one().unwrap_err().to_string();
+    assert!(unknown.starts_with("unknown game 'chess'"), "{unknown}");
+}
+
+#[test]
+fn a_report_is_xml_whatever_was_handed_in() {
+    for (junk, told) in [
+        (&b"a <b> & \"c\""[..], "found &apos;a &lt;b&gt; &amp; &quot;c&quot;"),
+        (b"[{\x07\x1b[31m", "found &apos;[31m"),
+        (b"[{\xc2\x85<", "&lt;"),
+    ] {
+        let graded = grade(&task("-", 2), junk);
+        let xml = Format::Junit.report("a\x07 & b.txt", &graded, Language::English);
+        assert!(xml.replace('\'', "&apos;").contains(told), "{xml}");
+        assert!(xml.chars().all(|c| c == '\n' || !c.is_control()), "{xml:?}");
+        assert!(xml.contains("classname=\"a &amp; b.txt\""), "{xml}");
+        // Nothing but the report's own marks.
+        let marks = ["?xml", "testsuites", "testsuite", "testcase", "failure", "/"];
+        let is_own = |rest: &str| marks.iter().any(|mark| rest.starts_with(mark));
+        assert!(xml.split('<').skip(1).all(is_own), "{xml}");
+    }
+}
+
+/// A script by its name: two that choose the same move, and judge positions otherwise.
+struct ByLevel;
+
+impl HeuristicFiles for ByLevel {
+    fn load(&self, name: &str) -> Result<Arc<dyn BoardHeuristic>, SpecError> {
+        let centre = "let c = board.centre(player) - board.centre(other(player));\n";
+        let rest = if name == "a.rhai" { "c" } else { "if level == 1 { c } else { 0 - c }" };
+        Ok(script(&(centre.to_owned() + rest), ScriptLimits::default()))
+    }
+}
+
+#[test]
+fn an_xray_judges_moves_one_ply_further() {
+    let files = Files::new(Arc::new(ByLevel));
+    let truths = embedded("connect4").unwrap();
+    let late: Vec<Truth> = truths.into_iter().filter(|t| t.position.len() > 28).take(60).collect();
+    let [always, by_level] = ["a.rhai", "b.rhai"]
+        .map(|name| xray("connect4", name, &files, &late, Language::English).unwrap());
+    assert_eq!(
+        (always.best_moves, always.kept_results),
+        (by_level.best_moves, by_level.kept_results)
+    );
+    assert!((always.correlation + by_level.correlation).abs() < 1e-9);
+}
+
+#[test]
+fn an_xray_says_the_truth_and_the_largest_parts() {
+    let files = Files::new(Arc::new(Folder::default()));
+    for (game, heuristic) in [("boom", "valoracion-test"), ("gomoku", "dezenas")] {
+        let truths: Vec<Truth> = embedded(game).unwrap().into_iter().take(40).collect();
+        let found = xray(game, heuristic, &files, &truths, Language::English).unwrap();
+        for wrong in &found.worst {
+            let result = if wrong.score > 0 { "won in" } else { "lost in" };
+            assert!(wrong.truth.starts_with(result), "{game}: {}", wrong.truth);
+            let truth = truths.iter().find(|truth| truth.position == wrong.position).unwrap();
+            let winning = truth.moves.iter().filter(|(_, score)| *score > 0).count();
+            assert_eq!(wrong.reason.starts_with("only "), winning == 1, "{}", wrong.reason);
+            let session = open(game).unwrap().read(&wrong.position).unwrap();
+            let (value, parts) = session.evaluate(heuristic, None, 0).unwrap();
+            assert_eq!(value, wrong.value, "{game} {}", wrong.position);
+            let mut labels: Vec<String> =
+                parts.iter().map(|part| Language::English.say(&part.label)).collect();
+            labels.sort();
+            labels.dedup();
+            // One part is the value itself.
+            let shown = if labels.len() == 1 { 0 } else { labels.len().min(4) };
+            assert_eq!(wrong.parts.len(), shown, "{game}: {:?}", wrong.parts);
+            for (label, points) in &wrong.parts {
+                let said = parts.iter().filter(|part| Language::English.say(&part.label) == *label);
+                let sum: f64 = said.map(|part| part.points).sum();
+                assert!((sum - points).abs() < 1e-9, "{label}: {sum} {points}");
+            }
+            assert!(wrong.parts.is_sorted_by(|a, b| a.1.abs() >= b.1.abs()), "{:?}", wrong.parts);
+        }
+    }
 }

@@ -182,6 +182,26 @@ fn tables_and_lines_with_other_words_are_understood() {
     is_understood("decimal commas", |nodes| {
         table(nodes, "jogada;profundidade;avaliação", ";").replace('.', ",")
     });
+    is_understood("the minus of typesetting", |nodes| {
+        let line = |node: &Value| {
+            let mv = node["move"].as_str().unwrap_or("raiz");
+            let (alpha, beta) = (number(&node["alpha"], "-∞"), number(&node["beta"], "∞"));
+            let numbers = format!("alfa={alpha} beta={beta} valor={}", node["value"]);
+            format!("nivel={} jugada={mv} {}\n", node["depth"], numbers.replace('-', "−"))
+        };
+        nodes.iter().map(line).collect()
+    });
+    is_understood("letters as numbers", |nodes| {
+        let coded = |letter: char| format!("\\u{:04x}", u32::from(letter));
+        let line = |node: &Value| {
+            let mv = node["move"].as_str().map_or("null".to_owned(), |mv| {
+                format!("\"{}\"", mv.chars().map(coded).collect::<String>())
+            });
+            let (depth, value) = (&node["depth"], &node["value"]);
+            format!("{{\"acci\\u00f3n\": {mv}, \"nivel\": {depth}, \"valor\": {value}}}\n")
+        };
+        nodes.iter().map(line).collect()
+    });
     is_understood("Greek letters", |nodes| {
         let line = |node: &Value| {
             let mv = node["move"].as_str().unwrap_or("raiz");
@@ -321,6 +341,10 @@ fn the_bytes_of_every_system_are_understood() {
     let accents = |text: &str| text.replace("Accion", "Acción").replace("MiniMax", "MíniMax");
     for mistakes in [&[][..], &[Mistake::DepthLess]] {
         let log = accents(&mistaken_game(&task, mistakes, 4).unwrap());
+        // The last letter may be cut in two.
+        let half = &log.as_bytes()[..log.rfind('ó').unwrap() + 1];
+        let grade = graded(&task, half);
+        assert_eq!((grade.is_correct(), grade.compared), (mistakes.is_empty(), 3));
         let tree = mistaken_tree(&task, mistakes).unwrap();
         for text in [log, tree] {
             let utf16 = |read: fn(u16) -> [u8; 2], mark: [u8; 2]| -> Vec<u8> {
@@ -363,6 +387,10 @@ fn logs_with_brackets_and_blanks_of_their_own_are_understood() {
             printed(|(_, (value, mv))| {
                 format!("Thinking...\nBest value = {value}\nMove : {mv}\n\n")
             }),
+            // What was played is said once more.
+            printed(|(_, (value, mv))| {
+                format!("Best value = {value}\nMove : {mv}\nPlayed move : {mv}\n")
+            }),
         ] {
             let grade = graded(&task, text.as_bytes());
             assert_eq!(grade.is_correct(), mistakes.is_empty(), "{text}");
@@ -404,6 +432,14 @@ fn a_trace_that_breaks_off_anywhere_is_graded_up_to_there() {
         ("JSON lines", lines),
         ("JSON lines after the children", |nodes| lines(&after_children(nodes))),
         ("an array", array),
+        ("an array in one line", |nodes| json!(nodes).to_string()),
+        ("an array in one line, depths last", |nodes| {
+            let node = |node: &Value| {
+                let (mv, depth, value) = (&node["move"], &node["depth"], &node["value"]);
+                format!("{{\"move\":{mv},\"value\":{value},\"depth\":{depth}}}")
+            };
+            format!("[{}]", nodes.iter().map(node).collect::<Vec<_>>().join(","))
+        }),
         ("a table", table),
     ] {
         let text = print(&right);
@@ -453,5 +489,78 @@ fn a_trace_that_breaks_off_is_graded_up_to_there() {
         let text = lines(&nodes(&task, &[Mistake::DepthLess]));
         let grade = graded(&task, &text.as_bytes()[..text.len() * 8 / 9]);
         assert!(grade.cut && !grade.is_correct(), "{}", game.0);
+    }
+}
+
+#[test]
+fn a_tree_told_after_its_children_may_end_before_its_first_ply() {
+    let task = task(("connect4", "4453", "textbook:heuristic=ligue4,depth=3"));
+    let told = after_children(&nodes(&task, &[]));
+    let first = told.iter().position(|node| depth(node) == 1).unwrap();
+    assert!(first > 10, "{first}");
+    for end in (3..=first).step_by(2) {
+        for print in [lines as Notation, named_lines] {
+            let text = print(&told[..end]);
+            // The last line is whole, or ends in the middle.
+            for text in [text.as_str(), &text[..text.len() - 4]] {
+                let grade = graded(&task, text.as_bytes());
+                assert!(grade.is_correct() && grade.cut, "{end}: {:?}", grade.difference);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_wrong_number_is_wrong_in_every_notation() {
+    let task = task(GAMES[1]);
+    let right = nodes(&task, &[]);
+    // A leaf with a negative value, with and without a fraction.
+    let leaf =
+        right.iter().position(|node| depth(node) == 2 && node["value"].as_f64() < Some(-1.0));
+    let leaf = leaf.unwrap();
+    let printed = |nodes: &[Value], change: fn(&str) -> String| -> String {
+        let line = |node: &Value| {
+            let mv = node["move"].as_str().unwrap_or("-");
+            let value = change(&format!("{:.2}", node["value"].as_f64().unwrap()));
+            format!("{};{mv};{value}\n", node["depth"])
+        };
+        "nivel;jugada;valor\n".to_owned() + nodes.iter().map(line).collect::<String>().as_str()
+    };
+    for (name, change) in [
+        ("as it is", (|text| text.to_owned()) as fn(&str) -> String),
+        ("decimal comma", |text| text.replace('.', ",")),
+        ("the minus of typesetting", |text| text.replace('-', "−")),
+        ("both", |text| text.replace('-', "−").replace('.', ",")),
+        ("a plus", |text| if text.starts_with('-') { text.to_owned() } else { format!("+{text}") }),
+    ] {
+        assert!(graded(&task, printed(&right, change).as_bytes()).is_correct(), "{name}");
+        let mut wrong = right.clone();
+        wrong[leaf]["value"] = json!(2.0 * wrong[leaf]["value"].as_f64().unwrap());
+        let grade = graded(&task, printed(&wrong, change).as_bytes());
+        let line = grade.difference.map(|found| found.line);
+        assert_eq!(line, Some(leaf + 2), "{name}");
+    }
+}
+
+#[test]
+fn bounds_with_greek_names_are_compared() {
+    let task = task(GAMES[1]);
+    let right = nodes(&task, &[]);
+    let printed = |nodes: &[Value]| -> String {
+        let line = |node: &Value| {
+            let mv = node["move"].as_str().unwrap_or("raiz");
+            let (alpha, beta) = (number(&node["alpha"], "-∞"), number(&node["beta"], "∞"));
+            let (depth, value) = (&node["depth"], &node["value"]);
+            format!("nivel={depth} jugada={mv} α={alpha} β={beta} valor={value}\n")
+        };
+        nodes.iter().map(line).collect()
+    };
+    assert!(graded(&task, printed(&right).as_bytes()).is_correct());
+    for bound in ["alpha", "beta"] {
+        let at = right.iter().rposition(|node| node[bound].is_number()).unwrap();
+        let mut wrong = right.clone();
+        wrong[at][bound] = json!(wrong[at][bound].as_f64().unwrap() - 1.0);
+        let line = graded(&task, printed(&wrong).as_bytes()).difference.map(|found| found.line);
+        assert_eq!(line, Some(at + 1), "{bound}");
     }
 }

@@ -3,9 +3,10 @@
 use super::choices::Choices;
 use super::desk::Desk;
 use super::moves::Texts;
+use super::plan::Plan;
 use super::read::Printed;
 use super::rounding::{Rounding, is_noise};
-use super::search::{Effort, Left, Listener, Plan};
+use super::search::{Effort, Left, Listener};
 use alinea_catalogue::Entry;
 use alinea_search::Window;
 

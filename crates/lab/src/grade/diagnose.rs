@@ -10,9 +10,10 @@ use super::compare::{Difference as Found, Kind, MAX_NODES, Node, Tree, Windows, 
 use super::desk::Desk;
 use super::moves::{Reading, Texts, text_of};
 use super::parallel::within;
+use super::plan::Plan;
 use super::read::{Printed, RawMove, RawNode, Shape};
 use super::rounding::Rounding;
-use super::search::{Effort, Plan};
+use super::search::Effort;
 use super::suspects::{go_together, named, suspects};
 use super::{
     Candidate, Difference, Grade, GradeError, Mistake, Unit, is_settled, next, plain, rows_of,
@@ -433,7 +434,8 @@ impl<G: Entry> Case<G> {
             }
         };
         let message = message.with("expected", &expected).with("found", &found);
-        Difference { line, message, expected, found, rows: rows_of(&pos), moves }
+        let (rows, falls) = (rows_of(&pos), pos.gravity());
+        Difference { line, message, expected, found, rows, falls, moves }
     }
 }
 

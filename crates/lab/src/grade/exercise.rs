@@ -3,9 +3,10 @@
 
 use super::choices::{Choices, Style};
 use super::desk::Desk;
-use super::search::{Deaf, Effort, Left, Listener, Plan};
+use super::plan::Plan;
+use super::search::{Deaf, Effort, Left, Listener};
 use super::suspects::{named, suspects};
-use super::text::said;
+use super::text::{board, said};
 use super::{
     Assignment, Difference, GradeError, Mistake, Named, diagnose, opened, plain, read, rows_of,
     text_of, too_large,
@@ -20,6 +21,8 @@ use std::fmt::Write;
 const FOR_PEOPLE: u64 = 60;
 /// Nodes a printed trace may have.
 const MAX_NODES: u64 = 20_000_000;
+/// Searches that are tried for one exercise.
+const ATTEMPTS: usize = 200;
 /// Answers to choose from.
 const OPTIONS: usize = 4;
 
@@ -86,6 +89,12 @@ impl Exercise {
         said(&self.options[option].sentence, language)
     }
 
+    /// The board where the search begins, with the names of its columns and rows.
+    #[must_use]
+    pub fn board(&self) -> String {
+        board(&self.rows, self.shows.falls)
+    }
+
     /// What to look for in the code.
     #[must_use]
     pub fn look(&self, language: Language) -> String {
@@ -142,15 +151,20 @@ impl Exercises {
             .iter()
             .filter(|(game, ..)| asked.as_deref().is_none_or(|g| g == *game))
             .collect();
-        for _ in 0..200 {
+        for _ in 0..ATTEMPTS {
             let (game, position, engine) = match (self.rng.pick(&known), &asked) {
-                (Some((game, position, engine)), _) => (*game, *position, *engine),
-                (None, Some(game)) => (game.as_str(), "-", "textbook:depth=2"),
+                (Some((game, position, engine)), _) => {
+                    (*game, (*position).to_owned(), (*engine).to_owned())
+                }
+                (None, Some(game)) => {
+                    let (position, engine) = visit(game, Opening(&mut self.rng))?;
+                    (game.as_str(), position, engine)
+                }
                 (None, None) => break,
             };
             let assignment = Assignment {
                 game: game.to_owned(),
-                position: position.to_owned(),
+                position,
                 engine: engine.parse()?,
                 files: None,
             };
@@ -159,7 +173,46 @@ impl Exercises {
                 return Ok(exercise);
             }
         }
-        Err(GradeError("no small search of this game shows a mistake".to_owned()))
+        Err(GradeError(format!(
+            "no search of {} shows a mistake on at most {FOR_PEOPLE} lines: try connect4, boom or \
+             mnk:3x3x3",
+            asked.as_deref().unwrap_or("any game")
+        )))
+    }
+}
+
+/// A small search of a game that has none in [`SOURCES`]: its position and its engine.
+struct Opening<'a>(&'a mut SplitMix64);
+
+impl GameVisitor for Opening<'_> {
+    type Output = (String, String);
+
+    fn visit<G: Entry>(self, setup: G::Setup) -> (String, String) {
+        let mut pos = G::start(&setup);
+        // Where a search may keep to the squares beside a stone, it does: all of them are too many
+        // lines. A stone anywhere, then its neighbours; in other games a few moves more.
+        let near = G::near(&setup, 1);
+        let (engine, most) = match near {
+            Some(_) => ("textbook:depth=2,near=1", 2),
+            None => ("textbook:depth=2", 8),
+        };
+        let mut text = String::new();
+        for _ in 0..=self.0.below(most) {
+            let mut moves = Vec::new();
+            match &near {
+                Some(near) if !text.is_empty() => near.moves(&pos, &mut moves),
+                _ => pos.legal_moves(&mut moves),
+            }
+            let Some(&mv) = self.0.pick(&moves) else { break };
+            let mut after = pos.clone();
+            let _ = after.play_unchecked(mv);
+            if after.outcome().is_some() {
+                break;
+            }
+            text += &pos.move_text(mv);
+            pos = after;
+        }
+        (if text.is_empty() { "-".to_owned() } else { text }, engine.to_owned())
     }
 }
 
@@ -422,5 +475,43 @@ mod tests {
     fn all_mistakes_that_give_a_trace_are_listed() {
         let boom = "textbook:heuristic=valoracion-test,depth=3";
         all_that_fit_are_listed::<Boom>("", "-", boom);
+    }
+
+    #[test]
+    fn exercises_begin_in_open_positions() {
+        let game = "connect4:4x4";
+        let mut rng = SplitMix64::new(8);
+        for _ in 0..3000 {
+            let (position, _) = visit(game, Opening(&mut rng)).unwrap();
+            let session = alinea_catalogue::open(game).unwrap().read(&position).unwrap();
+            assert_eq!(session.outcome(), None, "{position}");
+        }
+    }
+
+    /// One mistake in one kind of search may print what another prints in another kind.
+    fn has_one_right_answer<G: Entry>(game: &str, setup: &str) {
+        let setup = G::parse_setup(setup).unwrap();
+        let mut exercises = Exercises::new(1, Some(game));
+        for _ in 0..120 {
+            let exercise = exercises.next_one().unwrap();
+            let engine = exercise.engine.parse().unwrap();
+            let plan = Plan::<G>::of(&setup, &engine, None).unwrap();
+            let pos = parse_position::<G>(&setup, &exercise.position).unwrap().pos;
+            for (i, option) in exercise.options.iter().enumerate() {
+                let gives = |style: Style| {
+                    let choices = Choices::with(style, &[option.mistake]);
+                    choices.and_then(|choices| printed(&plan, &pos, choices, 1000).ok())
+                        == Some(exercise.trace.clone())
+                };
+                let is_right = Style::ALL.into_iter().any(gives);
+                assert_eq!(is_right, i == exercise.answer, "{:?}", option.mistake);
+            }
+        }
+    }
+
+    #[test]
+    fn no_exercise_has_two_right_answers_however_searches_are_written() {
+        has_one_right_answer::<Boom>("boom", "");
+        has_one_right_answer::<Mnk>("mnk:3x3x3", "3x3x3");
     }
 }

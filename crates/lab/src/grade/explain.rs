@@ -9,7 +9,8 @@ use super::log::{Case, Exact, Shown, Turn};
 use super::memory::Memory;
 use super::mistake::About;
 use super::parallel::within;
-use super::search::{Asked, Effort, Hoped};
+use super::plan::{Asked, Hoped};
+use super::search::Effort;
 use super::sound::{around, deciding};
 use super::suspects::go_together;
 use super::{Mistake, same};
@@ -461,7 +462,8 @@ fn is_about_view(mistakes: &[Mistake]) -> bool {
 mod tests {
     use super::*;
     use crate::grade::desk::Desk;
-    use crate::grade::search::{Deaf, Plan};
+    use crate::grade::plan::Plan;
+    use crate::grade::search::Deaf;
     use crate::grade::suspects::suspects;
     use crate::samples::random_positions;
     use alinea_games::{Boom, Connect4};

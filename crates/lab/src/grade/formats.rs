@@ -72,17 +72,19 @@ fn junit(trace: &str, names: &[String; 2], passed: [bool; 2], output: &str) -> S
          <testsuite name=\"alinea lab grade\" tests=\"2\" failures=\"{failures}\" errors=\"0\">\n"
     );
     // XML knows no control characters.
-    let clean: String = output.chars().filter(|c| !c.is_control() || *c == '\n').collect();
+    let clean =
+        |text: &str| -> String { text.chars().filter(|c| !c.is_control() || *c == '\n').collect() };
+    let (trace, output) = (clean(trace), clean(output));
     for (name, passed) in names.iter().zip(passed) {
-        let (name, class) = (escaped(name), escaped(trace));
+        let (name, class) = (escaped(name), escaped(&trace));
         xml += &format!("<testcase classname=\"{class}\" name=\"{name}\"");
         if passed {
             xml += "/>\n";
         } else {
-            let first = escaped(clean.lines().next().unwrap_or_default());
+            let first = escaped(output.lines().next().unwrap_or_default());
             xml += &format!(
                 "><failure message=\"{first}\">{}</failure></testcase>\n",
-                escaped(&clean)
+                escaped(&output)
             );
         }
     }

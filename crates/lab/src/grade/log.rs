@@ -6,9 +6,10 @@ use super::desk::Desk;
 use super::memory::Memory;
 use super::moves::{Reading, text_of};
 use super::parallel::within;
+use super::plan::{Asked, Plan};
 use super::read::{RawMove, RawTurn};
 use super::rounding::{Rounding, is_noise};
-use super::search::{Asked, Effort, Plan};
+use super::search::Effort;
 use super::sound::around;
 use super::suspects::{named, suspects};
 use super::{
@@ -343,6 +344,7 @@ impl<G: Entry> Case<G> {
     fn difference(&self, i: usize, exact: &[Exact<G::Move>]) -> Difference {
         let turn = &self.turns[i];
         let boards = self.boards(Board::Right);
+        let falls = boards.first().is_some_and(|shown| shown.desk.position().gravity());
         let moves: Vec<String> = self.turns[..i].iter().map(|turn| turn.mv.clone()).collect();
         let Some(Shown { desk, lists_right }) = boards.get(i) else {
             // The move before cannot be played, or it ended the game.
@@ -362,6 +364,7 @@ impl<G: Entry> Case<G> {
                 expected: "-".to_owned(),
                 found: mv,
                 rows,
+                falls,
                 moves: moves[..last.min(moves.len())].to_vec(),
             };
         };
@@ -375,7 +378,7 @@ impl<G: Entry> Case<G> {
             let (expected, found) = (legal.join(" "), listed.join(" "));
             let message = Message::new("lab.grade.actions");
             let message = message.with("expected", &expected).with("found", &found);
-            return Difference { line: turn.line, message, expected, found, rows, moves };
+            return Difference { line: turn.line, message, expected, found, rows, falls, moves };
         }
         let (value, best) = (plain(exact[i].value), move_text(pos, exact[i].best));
         let message = Message::new("lab.grade.turn")
@@ -385,7 +388,7 @@ impl<G: Entry> Case<G> {
             .with("played", &turn.mv);
         let (expected, found) =
             (format!("{value} {best}"), format!("{} {}", plain(turn.value), turn.mv));
-        Difference { line: turn.line, message, expected, found, rows, moves }
+        Difference { line: turn.line, message, expected, found, rows, falls, moves }
     }
 
     fn can_be_played(&self, turn: usize) -> bool {

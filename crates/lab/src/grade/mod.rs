@@ -16,6 +16,7 @@ mod moves;
 mod next;
 mod parallel;
 mod parts;
+mod plan;
 mod read;
 mod rounding;
 mod search;
@@ -34,7 +35,7 @@ pub use read::MAX_BYTES;
 use alinea_catalogue::files::Files;
 use alinea_catalogue::{EngineSpec, Entry, GameVisitor, SpecError, visit};
 use alinea_core::{Message, parse_position};
-use search::Plan;
+use plan::Plan;
 
 /// What the student was asked to write.
 #[derive(Clone, Debug)]
@@ -113,6 +114,8 @@ pub struct Difference {
     pub found: String,
     /// The position as a drawn board, top row first.
     pub rows: Vec<String>,
+    /// Whether stones fall: a move is then a column, else a square.
+    pub falls: bool,
     /// The moves that lead to it.
     pub moves: Vec<String>,
 }

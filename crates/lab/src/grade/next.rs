@@ -2,7 +2,8 @@
 
 use super::choices::{Choices, Style};
 use super::desk::Desk;
-use super::search::{Effort, Left, Listener, Plan};
+use super::plan::Plan;
+use super::search::{Effort, Left, Listener};
 use super::{Candidate, Mistake, NextRun, Unit};
 use crate::samples::random_positions;
 use alinea_catalogue::Entry;

@@ -1,145 +1,17 @@
-//! The search of an assignment, right or with mistakes: minimax and alpha-beta once more, with every choice open. Without a mistake it visits what [`alinea_search::Textbook`] visits, which a test holds it to.
+//! The search of an assignment, right or with mistakes: minimax and alpha-beta once more, with every choice open. Without a mistake it visits what [`alinea_search::Textbook`] visits, which a test holds it to. What is asked for is a [`Plan`].
 
 use super::choices::{
     Board, Choices, Cut, Evaluation, Order, Returned, Sides, Start, Undo, View, Window as Handed,
 };
 use super::desk::{Desk, without_bombs};
 use super::memory::{Memory, Place};
-use alinea_catalogue::files::Files;
-use alinea_catalogue::{EngineSpec, Entry, SpecError, factory};
+use super::plan::{Hoped, Plan};
+use alinea_catalogue::Entry;
 use alinea_core::{Outcome, Player};
-use alinea_search::{Algorithm, Cut as CutAt, Heuristic, MoveOrder, Natural, Window};
-use std::sync::Arc;
+use alinea_search::{Algorithm, Cut as CutAt, MoveOrder, Natural, Window};
 
 /// The first ply that different moves can lead to the same position.
 const FIRST_SHARED: u32 = 3;
-
-/// The search that an assignment asks for.
-pub(super) struct Plan<G: Entry> {
-    heuristic: Arc<dyn Heuristic<G>>,
-    order: Arc<dyn MoveOrder<G>>,
-    /// The game's named orders, as `G::ORDERS` lists them.
-    named: Vec<Arc<dyn MoveOrder<G>>>,
-    /// Keys of the parts that the evaluation can have.
-    pub(super) parts: Vec<&'static str>,
-    pub(super) algorithm: Algorithm,
-    pub(super) depth: u32,
-    /// The order that is asked for, by name.
-    pub(super) order_name: String,
-    /// The first window, where a trace shows that it is not infinite.
-    pub(super) given: Window,
-    /// What a won game is worth, if it is one whole number that nothing else is worth.
-    pub(super) utility: Option<f64>,
-}
-
-impl<G: Entry> Plan<G> {
-    /// Reads a textbook engine; presets are filled in.
-    pub(super) fn of(
-        setup: &G::Setup,
-        spec: &EngineSpec,
-        files: Option<&Files>,
-    ) -> Result<Plan<G>, SpecError> {
-        let filled = factory::filled::<G>(spec);
-        let depth = factory::textbook::<G>(setup, &filled, files)?.depth();
-        let heuristic = factory::named_or_default::<G>(setup, &filled, files)?;
-        let parts = super::parts::keys::<G>(setup, &*heuristic);
-        let utility = super::parts::utility::<G>(setup, &*heuristic);
-        Ok(Plan {
-            heuristic,
-            parts,
-            order: factory::order::<G>(setup, &filled)?,
-            named: G::ORDERS.iter().map(|row| (row.make)(setup)).collect(),
-            algorithm: factory::algorithm(&filled),
-            depth,
-            order_name: filled.order().unwrap_or("natural").to_owned(),
-            given: Window::FULL,
-            utility,
-        })
-    }
-
-    /// Whether a value is a won or lost game: no sum that depends on the order of its parts.
-    pub(super) fn is_decided(&self, value: f64) -> bool {
-        self.utility.is_some_and(|utility| value.abs() == utility)
-    }
-
-    /// Searches a position and tells the listener; nothing if it stopped the search, or if it took more nodes than are left.
-    pub(super) fn search(
-        &self,
-        desk: &Desk<G>,
-        depth: u32,
-        choices: Choices,
-        effort: &mut Effort,
-        listener: &mut impl Listener<G>,
-    ) -> Option<(f64, Option<G::Move>)> {
-        let mut run = self.run(desk, depth, choices, effort, listener);
-        run.node(None, 0, run.first_window())
-    }
-
-    /// The answer of the same search, found with fewer nodes: what is known of a node is not searched again.
-    /// A proper search may be asked with a window of its own. Inside it the answer is the one of the whole search, which minimax finds with cuts too. A search that need only tell whether it gives a known answer is stopped as soon as it cannot: its effort says so.
-    pub(super) fn answer(
-        &self,
-        desk: &Desk<G>,
-        Asked { mut choices, window, only, hoped }: Asked<G::Move>,
-        effort: &mut Effort,
-        memory: &mut Memory<G>,
-    ) -> Option<(f64, Option<G::Move>)> {
-        memory.clear();
-        if window.is_some() && self.algorithm == Algorithm::Minimax {
-            choices.cut = Cut::Prunes;
-        }
-        let mut nobody = Deaf;
-        let mut run = self.run(desk, self.depth, choices, effort, &mut nobody);
-        let is_kept = choices.board.undo == Undo::All || Memory::<G>::keeps_boards();
-        run.memory = is_kept.then_some(memory);
-        run.only = only;
-        run.hoped = hoped;
-        run.node(None, 0, window.unwrap_or(run.first_window()))
-    }
-
-    fn run<'a, L>(
-        &'a self,
-        desk: &Desk<G>,
-        depth: u32,
-        choices: Choices,
-        effort: &'a mut Effort,
-        listener: &'a mut L,
-    ) -> Run<'a, G, L> {
-        Run {
-            plan: self,
-            choices,
-            depth: depth.saturating_add_signed(choices.depth).max(1),
-            root: desk.turn(),
-            effort,
-            desk: desk.clone(),
-            moves: Vec::with_capacity(256),
-            listener,
-            memory: None,
-            only: None,
-            hoped: None,
-        }
-    }
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct Asked<M> {
-    pub(super) choices: Choices,
-    /// The window to begin with, instead of the search's own.
-    pub(super) window: Option<Window>,
-    /// The only move to look at.
-    pub(super) only: Option<M>,
-    /// The answer to stop without.
-    pub(super) hoped: Option<Hoped<M>>,
-}
-
-/// The answer that a search may give.
-#[derive(Clone, Copy)]
-pub(super) struct Hoped<M> {
-    /// Values outside are other values.
-    pub(super) values: Window,
-    /// The value and its move, where no other move may have this value.
-    pub(super) only: Option<(f64, M)>,
-}
 
 /// What a search may cost, and what is left of it.
 #[derive(Clone, Copy, Debug)]
@@ -199,7 +71,8 @@ impl<G: Entry> Listener<G> for Deaf {
     }
 }
 
-struct Run<'a, G: Entry, L> {
+/// One search: a plan, the choices it is made with, and how far it is.
+pub(super) struct Run<'a, G: Entry, L> {
     plan: &'a Plan<G>,
     choices: Choices,
     depth: u32,
@@ -208,10 +81,12 @@ struct Run<'a, G: Entry, L> {
     desk: Desk<G>,
     moves: Vec<G::Move>,
     listener: &'a mut L,
-    memory: Option<&'a mut Memory<G>>,
+    /// What is known of nodes; none where every node is told.
+    pub(super) memory: Option<&'a mut Memory<G>>,
     /// The only move of the root.
-    only: Option<G::Move>,
-    hoped: Option<Hoped<G::Move>>,
+    pub(super) only: Option<G::Move>,
+    /// The answer to stop without.
+    pub(super) hoped: Option<Hoped<G::Move>>,
 }
 
 struct Gathered<M> {
@@ -224,8 +99,33 @@ struct Gathered<M> {
     bound: Option<f64>,
 }
 
-impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
-    fn first_window(&self) -> Window {
+impl<'a, G: Entry, L: Listener<G>> Run<'a, G, L> {
+    /// A search that begins on this board.
+    pub(super) fn new(
+        plan: &'a Plan<G>,
+        desk: &Desk<G>,
+        depth: u32,
+        choices: Choices,
+        effort: &'a mut Effort,
+        listener: &'a mut L,
+    ) -> Run<'a, G, L> {
+        Run {
+            plan,
+            choices,
+            depth: depth.saturating_add_signed(choices.depth).max(1),
+            root: desk.turn(),
+            effort,
+            desk: desk.clone(),
+            moves: Vec::with_capacity(256),
+            listener,
+            memory: None,
+            only: None,
+            hoped: None,
+        }
+    }
+
+    /// The window at the root.
+    pub(super) fn first_window(&self) -> Window {
         if self.choices.start == Start::Given { self.plan.given } else { Window::FULL }
     }
 
@@ -235,7 +135,8 @@ impl<G: Entry, L: Listener<G>> Run<'_, G, L> {
         (self.memory.is_some() && is_worth_it).then(|| Place::of(self.desk.key(), ply, window))
     }
 
-    fn node(
+    /// Searches the position on the desk: its value and best move.
+    pub(super) fn node(
         &mut self,
         mv: Option<G::Move>,
         ply: u32,

@@ -2,7 +2,8 @@
 
 use super::choices::{Choices, Style};
 use super::desk::Desk;
-use super::search::{Deaf, Effort, Plan};
+use super::plan::Plan;
+use super::search::{Deaf, Effort};
 use super::{Mistake, Smallest, same, text_of};
 use crate::samples::random_positions;
 use alinea_catalogue::Entry;

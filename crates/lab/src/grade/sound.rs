@@ -103,8 +103,9 @@ mod tests {
     use crate::grade::choices::Choices;
     use crate::grade::desk::Desk;
     use crate::grade::memory::Memory;
+    use crate::grade::plan::{Asked, Hoped, Plan};
     use crate::grade::same;
-    use crate::grade::search::{Asked, Deaf, Effort, Hoped, Plan};
+    use crate::grade::search::{Deaf, Effort};
     use crate::grade::suspects::{go_together, suspects};
     use crate::samples::random_positions;
     use alinea_catalogue::Entry;

@@ -1,6 +1,6 @@
 //! Which mistakes an assignment can have, and the words about each.
 
-use super::search::Plan;
+use super::plan::Plan;
 use super::{Mistake, Named};
 use alinea_catalogue::Entry;
 use alinea_core::Message;

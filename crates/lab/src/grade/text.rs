@@ -101,7 +101,7 @@ impl Grade {
             let message = Message::new("lab.grade.shows").with("line", shows.line);
             let _ = writeln!(text, "{indent}{}", language.say(&message));
             if self.difference.as_ref().is_none_or(|drawn| drawn.rows != shows.rows) {
-                text += &board(&shows.rows);
+                text += &shows.board();
             }
         }
         for named in &candidate.mistakes {
@@ -113,9 +113,32 @@ impl Grade {
     }
 }
 
-fn board(rows: &[String]) -> String {
-    let spaced = |row: &String| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
-    rows.iter().map(|row| format!("    {}\n", spaced(row))).collect()
+/// A board with the names of its columns, and of its rows where a move is a square.
+pub(super) fn board(rows: &[String], falls: bool) -> String {
+    let cols = rows.first().map_or(0, |row| row.chars().count());
+    let numbers = falls && cols <= 9;
+    let name = |col: usize| char::from(if numbers { b'1' } else { b'a' } + col as u8);
+    let spaced = |cells: &mut dyn Iterator<Item = char>| {
+        cells.map(String::from).collect::<Vec<_>>().join(" ")
+    };
+    let mut text = String::new();
+    for (i, row) in rows.iter().enumerate() {
+        let row = spaced(&mut row.chars());
+        let _ = match falls {
+            true => writeln!(text, "    {row}"),
+            false => writeln!(text, "    {row}  {:>2}", rows.len() - i),
+        };
+    }
+    let _ = writeln!(text, "    {}", spaced(&mut (0..cols).map(name)));
+    text
+}
+
+impl Difference {
+    /// The board there, with the names of its columns and rows.
+    #[must_use]
+    pub fn board(&self) -> String {
+        board(&self.rows, self.falls)
+    }
 }
 
 impl Candidate {
@@ -173,7 +196,7 @@ fn place(difference: &Difference, language: Language) -> String {
         let after = Message::new("lab.grade.after").with("moves", difference.moves.join(" "));
         let _ = writeln!(text, "{}", language.say(&after));
     }
-    text + board(&difference.rows).as_str()
+    text + difference.board().as_str()
 }
 
 fn smallest(small: &Smallest, language: Language) -> String {

@@ -49,7 +49,7 @@ pub fn page(xray: &Xray, language: Language) -> String {
         let _ = writeln!(
             html,
             "<li><figure>{}<figcaption><span class=\"soft\">{}. {} ({})</span><br>{}<br>\
-             <span class=\"truth\">{}</span><br>{}{}</figcaption></figure>",
+             <span class=\"truth\">{}</span><br>{}{}{}</figcaption></figure>",
             if xray.gravity { board(wrong) } else { crossings(wrong) },
             i + 1,
             escaped(&wrong.position),
@@ -57,6 +57,9 @@ pub fn page(xray: &Xray, language: Language) -> String {
             escaped(&wrong.belief(language)),
             escaped(&wrong.truth),
             escaped(&wrong.reason),
+            wrong
+                .told_parts(language)
+                .map_or(String::new(), |parts| format!("<br>{}", escaped(&parts))),
             wrong
                 .printed
                 .iter()

@@ -5,10 +5,13 @@ use crate::take_printed;
 use alinea_catalogue::files::Files;
 use alinea_catalogue::{Entry, GameVisitor, SpecError, factory};
 use alinea_core::{Player, parse_position};
+use alinea_search::Part;
 
 /// What the heuristic says of one position.
 pub(super) struct Judged {
     pub(super) value: f64,
+    /// The parts of the value, where its sign is wrong.
+    pub(super) parts: Vec<Part>,
     /// What a script printed about the position.
     pub(super) printed: Vec<String>,
     /// Whether stones fall in this game.
@@ -45,6 +48,8 @@ impl GameVisitor for Judge<'_> {
             let player = pos.turn();
             let value = heuristic.evaluate(&pos, player, 0);
             let printed = take_printed();
+            let is_wrong = value * f64::from(truth.result()) < 0.0;
+            let parts = if is_wrong { heuristic.explain(&pos, player, 0) } else { Vec::new() };
             let mut chosen: Option<(f64, String)> = None;
             for (mv, child) in children(&pos) {
                 let value = heuristic.evaluate(&child, player, 1);
@@ -63,6 +68,7 @@ impl GameVisitor for Judge<'_> {
             let kept = score.is_some_and(|score| score.signum() == truth.result());
             all.push(Judged {
                 value,
+                parts,
                 printed,
                 gravity: pos.gravity(),
                 best: is_known.then(|| truth.best().contains(&chosen.as_str())),

@@ -24,11 +24,14 @@ pub use verify::{Effort, verify};
 use alinea_catalogue::files::Files;
 use alinea_catalogue::{SpecError, visit};
 use alinea_core::Player;
+use alinea_search::Part;
 use alinea_words::Language;
 use judge::{Judge, Judged};
 
 /// Positions shown where the heuristic is most wrong.
 const WORST: usize = 20;
+/// Parts shown of each of them.
+const PARTS: usize = 4;
 /// Groups of the calibration.
 const BINS: usize = 10;
 
@@ -94,6 +97,8 @@ pub struct Wrong {
     pub value: f64,
     /// The share of positions it likes less, in per cent.
     pub percentile: f64,
+    /// The largest parts of its value, in words; none where the value is one number.
+    pub parts: Vec<(String, f64)>,
     /// What a script printed there.
     pub printed: Vec<String>,
     /// The exact score.
@@ -197,6 +202,7 @@ fn worst(
             best: judged[i].squares.clone(),
             value: judged[i].value,
             percentile: 100.0 * ranks[i],
+            parts: largest(&judged[i].parts, language),
             printed: judged[i].printed.clone(),
             score: truths[i].score,
             truth: language.say(&reason::result(&truths[i])),
@@ -204,6 +210,24 @@ fn worst(
         })
     });
     wrong.collect()
+}
+
+/// The largest parts; those of one name are one.
+fn largest(parts: &[Part], language: Language) -> Vec<(String, f64)> {
+    let mut named: Vec<(String, f64)> = Vec::new();
+    for part in parts {
+        let label = language.say(&part.label);
+        match named.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, points)) => *points += part.points,
+            None => named.push((label, part.points)),
+        }
+    }
+    if named.len() < 2 {
+        return Vec::new();
+    }
+    named.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
+    named.truncate(PARTS);
+    named
 }
 
 /// A value as short as it can be told.

@@ -35,6 +35,9 @@ pub fn text(xray: &Xray, language: Language) -> String {
         let _ = writeln!(text, "{:>3}. {}  ({turn})", i + 1, wrong.position);
         let _ = writeln!(text, "     {belief}; {}", wrong.truth);
         let _ = writeln!(text, "     {}", wrong.reason);
+        if let Some(parts) = wrong.told_parts(language) {
+            let _ = writeln!(text, "     {parts}");
+        }
         for line in &wrong.printed {
             let _ = writeln!(text, "     print: {line}");
         }
@@ -74,6 +77,17 @@ impl super::Wrong {
         let percent = if likes { self.percentile } else { 100.0 - self.percentile };
         let percent = format!("{:.0}", percent.floor().min(99.0));
         language.say(&Message::new(key).with("value", shown(self.value)).with("percent", percent))
+    }
+
+    /// The parts of its value, the largest first.
+    pub(super) fn told_parts(&self, language: Language) -> Option<String> {
+        let told = |(label, points): &(String, f64)| {
+            let sign = if *points > 0.0 { "+" } else { "" };
+            format!("{sign}{} {label}", shown(*points))
+        };
+        let parts: Vec<String> = self.parts.iter().map(told).collect();
+        let message = Message::new("lab.xray.parts").with("parts", parts.join("; "));
+        (!parts.is_empty()).then(|| language.say(&message))
     }
 
     pub(super) const fn turn_key(&self) -> &'static str {

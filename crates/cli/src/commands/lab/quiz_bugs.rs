@@ -54,7 +54,7 @@ fn question(exercise: &Exercise, number: usize, context: Context) -> String {
         .with("game", &exercise.game)
         .with("position", &exercise.position);
     let mut text = format!("\n{number}. {}\n", context.language.say(&asked));
-    text += &board(&exercise.rows);
+    text += &exercise.board();
     text.push('\n');
     for (i, node) in exercise.nodes().iter().enumerate() {
         let _ = writeln!(text, "{:>4}  {}", i + 1, node.drawn());
@@ -65,11 +65,6 @@ fn question(exercise: &Exercise, number: usize, context: Context) -> String {
     }
     let prompt = Message::new("lab.quiz.prompt").with("count", exercise.options.len());
     text + context.language.say(&prompt).as_str()
-}
-
-fn board(rows: &[String]) -> String {
-    let spaced = |row: &String| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
-    rows.iter().map(|row| format!("    {}\n", spaced(row))).collect()
 }
 
 /// The option that was typed; `None` at the end.
@@ -104,7 +99,7 @@ fn verdict(exercise: &Exercise, answer: usize, context: Context) -> String {
         let after = Message::new("lab.grade.after").with("moves", exercise.shows.moves.join(" "));
         let _ = writeln!(text, "{}", context.language.say(&after));
     }
-    text += &board(&exercise.shows.rows);
+    text += &exercise.shows.board();
     let look = Message::new("lab.grade.look").with("what", exercise.look(context.language));
     text + context.language.say(&look).as_str() + "\n"
 }

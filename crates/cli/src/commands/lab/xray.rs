@@ -64,9 +64,13 @@ fn as_json(found: &Xray) -> serde_json::Value {
             "won": won, "drawn": drawn, "lost": lost, "points": bin.points()})
     });
     let worst = found.worst.iter().map(|wrong| {
+        let parts = wrong.parts.iter();
+        let parts: Vec<_> = parts
+            .map(|(label, points)| json!({"label": label, "points": Number(*points)}))
+            .collect();
         json!({"position": wrong.position, "value": Number(wrong.value),
             "percentile": wrong.percentile, "exact": wrong.score, "truth": wrong.truth,
-            "reason": wrong.reason, "printed": wrong.printed})
+            "reason": wrong.reason, "parts": parts, "printed": wrong.printed})
     });
     json!({
         "heuristic": found.heuristic,

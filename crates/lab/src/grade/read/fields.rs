@@ -62,6 +62,12 @@ pub(super) fn number(text: &str) -> Option<f64> {
         Some(rest) => (-1.0, rest),
         None => (1.0, text.strip_prefix('+').unwrap_or(text)),
     };
+    // The sign may be the one that typesetters use.
+    if rest.starts_with(|first: char| first.is_ascii_digit() || first == '.')
+        && let Ok(value) = rest.parse::<f64>()
+    {
+        return Some(sign * value);
+    }
     let infinite = match rest {
         "∞" | "oo" => true,
         word => matches!(folded(word).as_str(), "inf" | "infinity" | "infinito" | "infinite"),
