@@ -142,10 +142,11 @@ fn build(compiler: &Compiler, target: &str, folder: &Path) -> Outcome {
     succeed(build.env("CARGO_TARGET_DIR", folder))
 }
 
-/// Programs without their symbols, which hold names of folders that were made for one build.
+/// Programs without their symbols, which hold names of folders that were made for one build. What it
+/// writes keeps the dates of what it reads (`-p`), also the one within a Windows program, which is none.
 fn strip(tool: &str, from: &Path, to: &Path, names: [&str; 2]) -> Outcome {
     for name in names {
-        let mut strip = command(tool, &["-o"]);
+        let mut strip = command(tool, &["-p", "-o"]);
         succeed(strip.arg(to.join(name)).arg(from.join("release").join(name)))?;
     }
     Ok(())
