@@ -59,10 +59,14 @@ if (!chrome) throw new Error('no Chromium was found; set CHROME to the path of o
 
 const shots = join(here, '..', 'test-results');
 mkdirSync(shots, { recursive: true });
-const { server, address } = await startServer(program);
-/** Two tests run side by side, each in a browser of its own: they wait more than they compute. */
-const browsers = await Promise.all([1, 2].map(() => chromium.launch({ executablePath: chrome, args: FLAGS })));
-for (const browser of browsers) browser.executable = chrome;
+/** Two tests run side by side, each with a server and a browser of its own: they wait more than they compute. */
+const lanes = await Promise.all(
+  [1, 2].map(async () => {
+    const browser = await chromium.launch({ executablePath: chrome, args: FLAGS });
+    browser.executable = chrome;
+    return { browser, ...(await startServer(program)) };
+  }),
+);
 const tests = [];
 const files = readdirSync(join(here, 'browser')).filter((name) => name.endsWith('.spec.mjs'));
 for (const file of files.sort()) {
@@ -89,7 +93,7 @@ async function withinLimit(work) {
 }
 
 /** Runs one test in a window of its own; what was wrong, or nothing. */
-async function attempt({ name, run, options }, browser) {
+async function attempt({ name, run, options }, { browser, address }) {
   if (options.kept) site ??= await keepSite(browser, program);
   const desk = new Desk({ browser, address, shots, name, options, serve, kept: options.kept ? site : null });
   try {
@@ -111,16 +115,16 @@ const suspects = [];
 const served = chosen.filter(({ options }) => !options.kept);
 const kept = chosen.filter(({ options }) => options.kept);
 
-/** Runs tests in one browser until none is left. */
-async function runAll(browser, next) {
+/** Runs tests in one lane until none is left. */
+async function runAll(lane, next) {
   for (let test = next(); test; test = next()) {
-    const wrong = await attempt(test, browser);
+    const wrong = await attempt(test, lane);
     console.log(wrong === null ? `ok    ${test.name}` : `FAIL  ${test.name}\n      ${wrong}`);
     if (wrong !== null) suspects.push(test);
   }
 }
 
-await Promise.all([runAll(browsers[0], () => served.shift()), runAll(browsers[1], () => kept.shift() ?? served.shift())]);
+await Promise.all([runAll(lanes[0], () => served.shift()), runAll(lanes[1], () => kept.shift() ?? served.shift())]);
 
 // A machine that is busy with other things can make a test miss its moment. Whatever failed is tried once
 // more at the end; a second failure counts, and a test that needed a second try is named.
@@ -128,16 +132,17 @@ const failing = [];
 const unsteady = [];
 for (const test of suspects) {
   // Many failures are no accident.
-  const wrong = suspects.length > MOST_TRIED_AGAIN ? 'not tried again: too many tests failed' : await attempt(test, browsers[1]);
+  const wrong = suspects.length > MOST_TRIED_AGAIN ? 'not tried again: too many tests failed' : await attempt(test, lanes[1]);
   (wrong === null ? unsteady : failing).push(test.name);
   console.log(wrong === null ? `unsteady: passed at the second try: ${test.name}` : `FAIL again  ${test.name}\n      ${wrong}`);
 }
-for (const browser of browsers) await browser.close();
-
-// The server must leave in an orderly way when asked to.
-server.kill('SIGTERM');
-const code = await new Promise((resolve) => (server.exitCode === null ? server.once('exit', resolve) : resolve(server.exitCode)));
-if (code !== 0) failing.push(`the server ended with ${code}`);
+// The servers must leave in an orderly way when asked to.
+for (const { browser, server } of lanes) {
+  await browser.close();
+  server.kill('SIGTERM');
+  const code = await new Promise((resolve) => (server.exitCode === null ? server.once('exit', resolve) : resolve(server.exitCode)));
+  if (code !== 0) failing.push(`a server ended with ${code}`);
+}
 for (const name of unsteady) console.log(`unsteady: ${name}`);
 for (const name of failing) console.log(`failed: ${name}`);
 console.log(

@@ -1,10 +1,15 @@
 //! `cargo xtask test`: the README's test command. Everything it needs it finds or installs itself,
 //! and it says plainly what it could not run.
 
-use crate::steps::{Steps, cargo, command, exists, root, succeed};
+use crate::steps::{Steps, cargo, command, exists, output, root, succeed};
 use crate::{Outcome, apt, browser, fleet};
-use std::io::{BufRead, BufReader};
-use std::process::Stdio;
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
 
 pub(crate) fn run(_: &[String]) -> Outcome {
     let mut steps = Steps::new();
@@ -29,45 +34,106 @@ pub(crate) fn run(_: &[String]) -> Outcome {
     Ok(())
 }
 
-/// Targets that failed in one run beyond which no accident is supposed.
+/// Test programs that failed in one run beyond which no accident is supposed.
 const MOST_TRIED_AGAIN: usize = 3;
+/// Test programs that run side by side: some wait for others more than they compute.
+const LANES: usize = 2;
 
 /// Runs every Rust test. A machine that is busy with other things can make a test miss its moment, so
-/// a target that failed is tried once more: a second failure counts, and one that needed it is named.
+/// a program that failed is tried once more, alone: a second failure counts, and one that needed it is named.
 fn rust() -> Outcome {
-    let mut all = cargo(&["test", "--locked", "--workspace", "--no-fail-fast"]);
-    let mut running = all.stderr(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
-    let mut said = String::new();
-    for line in running.stderr.take().into_iter().flat_map(|pipe| BufReader::new(pipe).lines()) {
-        let line = line.map_err(|error| error.to_string())?;
-        eprintln!("{line}");
-        said += &line;
-        said.push('\n');
+    let build = ["test", "--locked", "--workspace", "--no-run"];
+    let said = output(cargo(&build).arg("--message-format=json-render-diagnostics"))?;
+    let mut waiting = test_programs(&said);
+    if waiting.is_empty() {
+        return Err("cargo names no test program".to_owned());
     }
-    let status = running.wait().map_err(|error| error.to_string())?;
-    if status.success() {
-        return Ok(());
+    // The fleet waits longest for others: it is begun first.
+    waiting.sort_by_key(|program| program.package != "fleet");
+    let waiting = Mutex::new(VecDeque::from(waiting));
+    let failed = Mutex::new(Vec::new());
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    thread::scope(|scope| {
+        for _ in 0..LANES {
+            scope.spawn(|| {
+                while let Some(program) = next() {
+                    if !program.passes() {
+                        failed.lock().unwrap_or_else(PoisonError::into_inner).push(program);
+                    }
+                }
+            });
+        }
+    });
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if failed.len() > MOST_TRIED_AGAIN {
+        let names: Vec<String> = failed.iter().map(TestProgram::name).collect();
+        return Err(format!("tests failed in {}", names.join(", ")));
     }
-    let failed = failed_targets(&said);
-    if failed.is_empty() || failed.len() > MOST_TRIED_AGAIN {
-        return Err(status.to_string());
+    for program in &failed {
+        println!("==> once more: {}", program.name());
+        if !program.passes() {
+            return Err(format!("tests failed twice in {}", program.name()));
+        }
     }
-    for target in &failed {
-        println!("==> once more: {target}");
-        succeed(cargo(&["test", "--locked"]).args(target.split_whitespace()))?;
-    }
-    for target in &failed {
-        println!("unsteady: passed at the second try: {target}");
+    succeed(&mut cargo(&["test", "--quiet", "--locked", "--workspace", "--doc"]))?;
+    for program in &failed {
+        println!("unsteady: passed at the second try: {}", program.name());
     }
     Ok(())
 }
 
-/// The targets that cargo names at its end, as the arguments that run each alone. Nothing where
-/// something else failed, such as the build.
-fn failed_targets(said: &str) -> Vec<String> {
-    let (_, list) = said.rsplit_once(" failed:\n").unwrap_or_default();
-    let target = |line: &str| Some(line.trim().strip_prefix('`')?.strip_suffix('`')?.to_owned());
-    list.lines().map_while(target).collect()
+/// A program that cargo built of the tests of a package.
+#[derive(Debug, PartialEq, Eq)]
+struct TestProgram {
+    /// The folder of its package.
+    package: String,
+    target: String,
+    program: PathBuf,
+    manifest: PathBuf,
+}
+
+impl TestProgram {
+    fn name(&self) -> String {
+        format!("{} {}", self.package, self.target)
+    }
+
+    /// Runs it as cargo does, in the folder of its package, and prints what it said in one piece.
+    fn passes(&self) -> bool {
+        let folder = self.manifest.parent().unwrap_or(Path::new("."));
+        let begun = Instant::now();
+        let mut command = Command::new(&self.program);
+        command.current_dir(folder).env("CARGO_MANIFEST_DIR", folder).stdin(Stdio::null());
+        let (passes, said) = match command.output() {
+            Ok(told) => {
+                let both = [told.stdout, told.stderr].concat();
+                (told.status.success(), String::from_utf8_lossy(&both).into_owned())
+            }
+            Err(error) => (false, error.to_string()),
+        };
+        let result = said.lines().rfind(|line| line.starts_with("test result: "));
+        let seconds = begun.elapsed().as_secs_f64();
+        match result.filter(|_| passes) {
+            Some(result) => println!("{seconds:>6.1} s  {}: {result}", self.name()),
+            None => println!("{seconds:>6.1} s  {}: FAILED\n{said}", self.name()),
+        }
+        passes
+    }
+}
+
+/// The test programs among what cargo says it built.
+fn test_programs(said: &str) -> Vec<TestProgram> {
+    let read = |line: &str| {
+        let told: Value = serde_json::from_str(line).ok()?;
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        if told["profile"]["test"] != true {
+            return None;
+        }
+        let manifest = PathBuf::from(text(&told["manifest_path"])?);
+        let package = manifest.parent()?.file_name()?.to_str()?.to_owned();
+        let target = text(&told["target"]["name"])?;
+        Some(TestProgram { package, target, program: text(&told["executable"])?.into(), manifest })
+    };
+    said.lines().filter_map(read).collect()
 }
 
 fn page(steps: &mut Steps, skipped: &mut Vec<String>) -> Outcome {
@@ -93,7 +159,7 @@ fn page(steps: &mut Steps, skipped: &mut Vec<String>) -> Outcome {
         succeed(&mut cargo(&["build", "--quiet", "--locked", "--release", "--bin", "alinea"]))
     })?;
     steps.step("browser tests", || {
-        let target = std::env::var_os("CARGO_TARGET_DIR").map(std::path::PathBuf::from);
+        let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
         let target = target.unwrap_or_else(|| root().join("target"));
         let program =
             target.join("release").join(format!("alinea{}", std::env::consts::EXE_SUFFIX));
@@ -106,13 +172,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failed_targets_are_those_cargo_names_at_its_end() {
-        let said = "error: test failed, to rerun pass `-p alinea-stats --lib`\n\
-            error: 2 targets failed:\n    `-p alinea-stats --lib`\n    `-p alinea-gomocup --test client`\n";
-        assert_eq!(
-            failed_targets(said),
-            ["-p alinea-stats --lib", "-p alinea-gomocup --test client"]
-        );
-        assert_eq!(failed_targets("error: could not compile `alinea-core`\n"), [""; 0]);
+    fn test_programs_are_those_with_an_executable() {
+        let said = r#"{"reason":"compiler-artifact","manifest_path":"/a/crates/stats/Cargo.toml","target":{"name":"elo"},"profile":{"test":true},"executable":"/a/target/debug/deps/elo-1"}
+{"reason":"compiler-artifact","manifest_path":"/a/crates/stats/Cargo.toml","target":{"name":"alinea_stats"},"profile":{"test":false},"executable":null}
+{"reason":"compiler-artifact","manifest_path":"/a/crates/cli/Cargo.toml","target":{"name":"alinea"},"profile":{"test":false},"executable":"/a/target/debug/alinea"}
+{"reason":"build-finished","success":true}"#;
+        let elo = TestProgram {
+            package: "stats".to_owned(),
+            target: "elo".to_owned(),
+            program: "/a/target/debug/deps/elo-1".into(),
+            manifest: "/a/crates/stats/Cargo.toml".into(),
+        };
+        assert_eq!(test_programs(said), [elo]);
     }
 }
