@@ -388,9 +388,14 @@ export default function define(test) {
       await other.goto(`${host.address}/`);
       await other.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found.update()));
       const notice = other.locator('.notice', { hasText: 'A newer version is ready' });
+      await notice.waitFor();
+      await other.evaluate(() => (globalThis.isBefore = true));
       await notice.getByRole('button', { name: 'Open it' }).click();
       await until(page, () => caches.has('alinea / newer'));
       await until(page, () => navigator.serviceWorker.getRegistration().then((found) => !found.waiting && found.active.state === 'activated'));
+      // A window that is closed while it is opened again may never say that it is closed.
+      await until(other, () => !globalThis.isBefore);
+      await other.waitForSelector('[role=grid]');
       await other.close();
       expect((await page.locator('.notice').count()) === 0, 'the other window still offers the newer version');
       // This window asks for a module only now.
