@@ -80,7 +80,7 @@ for (const name of AGAIN) {
   const errors = /ERR_INTERNET_DISCONNECTED|Failed to load resource/;
   tests.push({ name: `without a server: ${name}`, run: test.run, options: { ...test.options, errors, kept: true } });
 }
-/** The site kept without a network; tests of it share a window's storage, so one runs at a time. */
+/** The site kept without a network, or why it could not be; tests of it share a window's storage, so one runs at a time. */
 let site = null;
 
 /** Fails where something does not end. */
@@ -94,18 +94,19 @@ async function withinLimit(work) {
 
 /** Runs one test in a window of its own; what was wrong, or nothing. */
 async function attempt({ name, run, options }, { browser, address }) {
-  if (options.kept) site ??= await keepSite(browser, program);
-  const desk = new Desk({ browser, address, shots, name, options, serve, kept: options.kept ? site : null });
+  let desk = null;
   try {
+    const kept = options.kept ? await (site ??= keepSite(browser, program)) : null;
+    desk = new Desk({ browser, address, shots, name, options, serve, kept });
     await withinLimit(run(desk));
     await desk.expectNoErrors();
     return null;
   } catch (error) {
-    await withinLimit(desk.keep('failed')).catch(() => undefined);
+    await withinLimit(desk?.keep('failed')).catch(() => undefined);
     return String(error.stack ?? error).split('\n').slice(0, 12).join('\n      ');
   } finally {
     // A page that does not answer must not keep the others waiting.
-    await withinLimit(desk.close()).catch(() => undefined);
+    await withinLimit(desk?.close()).catch(() => undefined);
   }
 }
 

@@ -110,11 +110,12 @@ impl TestProgram {
             }
             Err(error) => (false, error.to_string()),
         };
-        let result = said.lines().rfind(|line| line.starts_with("test result: "));
-        let seconds = begun.elapsed().as_secs_f64();
-        match result.filter(|_| passes) {
-            Some(result) => println!("{seconds:>6.1} s  {}: {result}", self.name()),
-            None => println!("{seconds:>6.1} s  {}: FAILED\n{said}", self.name()),
+        let (name, seconds) = (self.name(), begun.elapsed().as_secs_f64());
+        if passes {
+            let result = said.lines().rfind(|line| line.starts_with("test result: "));
+            println!("{seconds:>6.1} s  {name}: {}", result.unwrap_or("passed"));
+        } else {
+            println!("{seconds:>6.1} s  {name}: FAILED\n{said}");
         }
         passes
     }

@@ -202,15 +202,7 @@ fn tables_and_lines_with_other_words_are_understood() {
         };
         nodes.iter().map(line).collect()
     });
-    is_understood("Greek letters", |nodes| {
-        let line = |node: &Value| {
-            let mv = node["move"].as_str().unwrap_or("raiz");
-            let (alpha, beta) = (number(&node["alpha"], "-∞"), number(&node["beta"], "∞"));
-            let (depth, value) = (&node["depth"], &node["value"]);
-            format!("nivel={depth} jugada={mv} α={alpha} β={beta} valor={value}\n")
-        };
-        nodes.iter().map(line).collect()
-    });
+    is_understood("Greek letters", with_greek_bounds);
     is_understood("the root with its best move", |nodes| {
         let mut nodes = nodes.to_vec();
         let is_best = |node: &&Value| depth(node) == 1 && node["value"] == nodes[0]["value"];
@@ -542,25 +534,27 @@ fn a_wrong_number_is_wrong_in_every_notation() {
     }
 }
 
+fn with_greek_bounds(nodes: &[Value]) -> String {
+    let line = |node: &Value| {
+        let mv = node["move"].as_str().unwrap_or("raiz");
+        let (alpha, beta) = (number(&node["alpha"], "-∞"), number(&node["beta"], "∞"));
+        let (depth, value) = (&node["depth"], &node["value"]);
+        format!("nivel={depth} jugada={mv} α={alpha} β={beta} valor={value}\n")
+    };
+    nodes.iter().map(line).collect()
+}
+
 #[test]
 fn bounds_with_greek_names_are_compared() {
     let task = task(GAMES[1]);
     let right = nodes(&task, &[]);
-    let printed = |nodes: &[Value]| -> String {
-        let line = |node: &Value| {
-            let mv = node["move"].as_str().unwrap_or("raiz");
-            let (alpha, beta) = (number(&node["alpha"], "-∞"), number(&node["beta"], "∞"));
-            let (depth, value) = (&node["depth"], &node["value"]);
-            format!("nivel={depth} jugada={mv} α={alpha} β={beta} valor={value}\n")
-        };
-        nodes.iter().map(line).collect()
-    };
-    assert!(graded(&task, printed(&right).as_bytes()).is_correct());
+    assert!(graded(&task, with_greek_bounds(&right).as_bytes()).is_correct());
     for bound in ["alpha", "beta"] {
         let at = right.iter().rposition(|node| node[bound].is_number()).unwrap();
         let mut wrong = right.clone();
         wrong[at][bound] = json!(wrong[at][bound].as_f64().unwrap() - 1.0);
-        let line = graded(&task, printed(&wrong).as_bytes()).difference.map(|found| found.line);
+        let line =
+            graded(&task, with_greek_bounds(&wrong).as_bytes()).difference.map(|found| found.line);
         assert_eq!(line, Some(at + 1), "{bound}");
     }
 }
