@@ -1,7 +1,9 @@
 //! Conversations with the brain, line by line, and the whole loop on pipes of bytes.
 
 use alinea_engines::gomoku::engine::Net;
-use alinea_engines::gomoku::engine::training::{FloatNet, HIDDEN, LINE_CODES, THREATS, WIDTH};
+use alinea_engines::gomoku::engine::training::{
+    FloatNet, HIDDEN, LINE_CODES, ORDER_NUMBERS, THREATS, WIDTH,
+};
 use alinea_games::gomoku::Variant;
 use alinea_gomocup::brain::{Answer, Brain, Effect, Purpose};
 use alinea_gomocup::{Thinker, WeightFile, serve};
@@ -205,6 +207,7 @@ fn weights_that_do_not_fit_are_refused_with_a_sentence_and_the_engine_plays_on()
         unit_bias: vec![0.0; HIDDEN],
         out: vec![0.0; HIDDEN],
         threats: vec![0.0; THREATS],
+        order: vec![0.0; ORDER_NUMBERS],
     };
     let file = Net::round(&[zero]).write(Variant::Renju, "made by: a test");
     let mut damaged = file.clone();

@@ -1,10 +1,11 @@
 //! `cargo xtask gomoku-train --data FILE[,FILE...] --out FILE [--rule R] [--epochs N] [--seed S]
-//! [--plot FILE]`: trains the value network of a rule on recorded games and
-//! writes it in whole numbers.
+//! [--plot FILE]`: trains the value network of a rule and its order of moves on recorded games and
+//! writes them in whole numbers.
 
 mod adam;
 pub(crate) mod calibration;
 mod model;
+mod order;
 mod samples;
 
 use super::{Options, plot};
@@ -13,12 +14,16 @@ use alinea_core::SplitMix64;
 use alinea_engines::gomoku::engine::Net;
 use alinea_games::gomoku::Variant;
 use model::Model;
-use samples::{Sample, read};
+use order::{Choice, Order};
+use samples::{Sample, read, read_choices};
 
 /// Samples between two steps.
 const BATCH: usize = 256;
 /// Step size at the start; it falls to nothing as half a cosine.
 const RATE: f32 = 0.002;
+/// The same for the order of moves, whose passes are half as many.
+const ORDER_BATCH: usize = 2048;
+const ORDER_RATE: f32 = 0.03;
 
 pub(crate) fn run(args: &[String]) -> Outcome {
     let options = Options(args);
@@ -32,16 +37,25 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     let colours = if rule == Variant::Renju { 2 } else { 1 };
     let mut model = Model::new(colours, seed);
     let (seen, unseen) = train(&mut model, &samples, epochs, seed);
-    let net = Net::round(&model.floats());
+    let choices = read_choices(data, rule)?;
+    let mut order = Order::new(colours);
+    let (order_loss, first) = train_order(&mut order, &choices, epochs.div_ceil(2), seed);
+    let mut floats = model.floats();
+    for (colour, floats) in floats.iter_mut().enumerate() {
+        floats.order = order.numbers(colour);
+    }
+    let net = Net::round(&floats);
     let rounded = samples::loss_of(Some(&net), data, rule)?;
     let tables = samples::loss_of(None, data, rule)?;
     let loss = unseen.last().copied().unwrap_or_default();
     let made = format!(
         "made by: cargo xtask gomoku-train --rule {} --epochs {epochs} --seed {seed}, on {games} games \
          of the engine against itself (cargo xtask gomoku-data), {} positions\n\
-         held-out loss: {loss:.4}, in whole numbers {rounded:.4}; of the linear tables {tables:.4}\nlicence: MIT OR Apache-2.0",
+         held-out loss: {loss:.4}, in whole numbers {rounded:.4}; of the linear tables {tables:.4}\n\
+         order of moves: held-out loss {order_loss:.4}, first guess right {:.1} %\nlicence: MIT OR Apache-2.0",
         options.text("--rule").unwrap_or("freestyle"),
         samples.len(),
+        100.0 * first,
     );
     let write = |path: &str, bytes: &[u8]| {
         std::fs::write(path, bytes).map_err(|error| format!("{path}: {error}"))
@@ -67,9 +81,7 @@ fn train(model: &mut Model, samples: &[Sample], epochs: usize, seed: u64) -> (Ve
         dice.shuffle(&mut order);
         let mut total = 0.0f64;
         for batch in order.chunks(BATCH) {
-            let done = step as f32 / steps as f32;
-            let rate = RATE * 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
-            total += model.learn(samples, batch, rate);
+            total += model.learn(samples, batch, falling(RATE, step, steps));
             step += 1;
         }
         seen.push((total / order.len().max(1) as f64) as f32);
@@ -77,4 +89,32 @@ fn train(model: &mut Model, samples: &[Sample], epochs: usize, seed: u64) -> (Ve
         println!("epoch {:>3}: loss {:.4}, held out {:.4}", epoch + 1, seen[epoch], unseen[epoch]);
     }
     (seen, unseen)
+}
+
+/// Trains the order; the loss on the choices held out, and how often the first guess is right there.
+fn train_order(order: &mut Order, choices: &[Choice], epochs: usize, seed: u64) -> (f32, f32) {
+    let mut which: Vec<usize> = (0..choices.len()).filter(|at| !choices[*at].held_out).collect();
+    let mut dice = SplitMix64::new(seed);
+    let steps = (epochs * which.len().div_ceil(ORDER_BATCH)).max(1);
+    let mut step = 0;
+    let mut found = order.loss(choices);
+    for epoch in 0..epochs {
+        dice.shuffle(&mut which);
+        for batch in which.chunks(ORDER_BATCH) {
+            order.learn(choices, batch, falling(ORDER_RATE, step, steps));
+            step += 1;
+        }
+        found = order.loss(choices);
+        let (loss, first) = (found.0, 100.0 * found.1);
+        println!(
+            "order epoch {:>3}: held out {loss:.4}, first guess right {first:.1} %",
+            epoch + 1
+        );
+    }
+    found
+}
+
+/// The rate of a step: half a cosine from the full rate to nothing.
+fn falling(full: f32, step: usize, steps: usize) -> f32 {
+    full * 0.5 * (1.0 + (std::f32::consts::PI * step as f32 / steps as f32).cos())
 }

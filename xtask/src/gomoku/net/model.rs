@@ -232,6 +232,7 @@ impl Part {
             unit_bias: self.unit_bias.values.clone(),
             out: self.out.values.clone(),
             threats: (0..THREATS).map(|mask| self.threats(mask)).collect(),
+            order: Vec::new(),
         }
     }
 }

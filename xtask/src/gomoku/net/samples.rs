@@ -1,6 +1,7 @@
 //! Positions of recorded games as the network sees them, with what became of them.
 
-use alinea_core::Player;
+use super::order::Choice;
+use alinea_core::{Cell, Player};
 use alinea_data::selfplay::Record;
 use alinea_engines::gomoku::engine::training::{DECIDED, POINTS_PER_LOGIT, Reader};
 use alinea_engines::gomoku::engine::{Net, PatternRule};
@@ -38,6 +39,29 @@ pub(super) fn read(paths: &str, rule: Variant) -> Result<(usize, Vec<Sample>), S
     Ok((records.len(), samples))
 }
 
+/// The choices of files that the classes of cells leave open.
+pub(super) fn read_choices(paths: &str, rule: Variant) -> Result<Vec<Choice>, String> {
+    let records = records(paths)?;
+    Ok(match rule {
+        Variant::Freestyle => choices::<FreestyleRule>(&records),
+        Variant::Standard => choices::<StandardRule>(&records),
+        Variant::Renju => choices::<RenjuRule>(&records),
+        Variant::Caro => choices::<CaroRule>(&records),
+    })
+}
+
+fn choices<R: PatternRule>(records: &[Record]) -> Vec<Choice> {
+    let choice = |position: &Position<'_, R>| {
+        let open = position.score.abs() < DECIDED && !position.game.is_threatened();
+        open.then(|| Choice {
+            candidates: position.game.orders(position.chosen).into(),
+            colour: position.game.turn().index() as u8,
+            held_out: position.held_out,
+        })
+    };
+    gather(records, choice).into_iter().flatten().collect()
+}
+
 /// The loss of a network in whole numbers, or of the linear tables, on the games held out.
 pub(super) fn loss_of(net: Option<&Net>, paths: &str, rule: Variant) -> Result<f32, String> {
     let records = records(paths)?;
@@ -53,9 +77,9 @@ pub(super) fn loss_of(net: Option<&Net>, paths: &str, rule: Variant) -> Result<f
 
 fn losses<R: PatternRule>(net: Option<&Net>, records: &[Record]) -> Vec<f32> {
     let held_out: Vec<Record> = records.iter().step_by(HELD_OUT).cloned().collect();
-    gather::<R, _>(&held_out, |game: &Reader<R>, result, score, _| {
-        let logit = game.judged_by(net) as f32 / POINTS_PER_LOGIT;
-        cross_entropy(logit, target(result, score))
+    gather(&held_out, |position: &Position<'_, R>| {
+        let logit = position.game.judged_by(net) as f32 / POINTS_PER_LOGIT;
+        cross_entropy(logit, position.target())
     })
 }
 
@@ -83,11 +107,27 @@ fn records(paths: &str) -> Result<Vec<Record>, String> {
     Ok(records)
 }
 
+/// A position of a recorded game with what became of it.
+struct Position<'a, R: PatternRule> {
+    game: &'a Reader<R>,
+    /// The mover's points.
+    result: f32,
+    /// What the search thought.
+    score: i32,
+    chosen: Cell,
+    held_out: bool,
+}
+
+impl<R: PatternRule> Position<'_, R> {
+    /// What to learn: the expected points of the mover.
+    fn target(&self) -> f32 {
+        let thought = sigmoid(self.score as f32 / POINTS_PER_LOGIT);
+        RESULT_SHARE * self.result + (1.0 - RESULT_SHARE) * thought
+    }
+}
+
 /// Looks at every position that the classes of its cells alone do not decide.
-fn gather<R: PatternRule, T>(
-    records: &[Record],
-    look: impl Fn(&Reader<R>, f32, i32, bool) -> T,
-) -> Vec<T> {
+fn gather<R: PatternRule, T>(records: &[Record], look: impl Fn(&Position<'_, R>) -> T) -> Vec<T> {
     let mut list = Vec::new();
     for (number, record) in records.iter().enumerate() {
         let mut game = Reader::<R>::new(record.size);
@@ -98,7 +138,13 @@ fn gather<R: PatternRule, T>(
             if ply >= record.opening && !game.is_urgent() {
                 let sign = if game.turn() == Player::First { 1 } else { -1 };
                 let result = (record.result * sign + 1) as f32 / 2.0;
-                list.push(look(&game, result, *score, number % HELD_OUT == 0));
+                list.push(look(&Position {
+                    game: &game,
+                    result,
+                    score: *score,
+                    chosen: *cell,
+                    held_out: number % HELD_OUT == 0,
+                }));
             }
             game.play(*cell);
         }
@@ -106,7 +152,8 @@ fn gather<R: PatternRule, T>(
     list
 }
 
-fn sample<R: PatternRule>(game: &Reader<R>, result: f32, score: i32, held_out: bool) -> Sample {
+fn sample<R: PatternRule>(position: &Position<'_, R>) -> Sample {
+    let game = position.game;
     let cells = game.lines_of_cells(game.turn());
     Sample {
         cells: cells
@@ -115,14 +162,9 @@ fn sample<R: PatternRule>(game: &Reader<R>, result: f32, score: i32, held_out: b
             .collect(),
         threats: game.threats(),
         colour: game.turn().index() as u8,
-        held_out,
-        target: target(result, score),
+        held_out: position.held_out,
+        target: position.target(),
     }
-}
-
-fn target(result: f32, score: i32) -> f32 {
-    let thought = sigmoid(score as f32 / POINTS_PER_LOGIT);
-    RESULT_SHARE * result + (1.0 - RESULT_SHARE) * thought
 }
 
 pub(super) fn sigmoid(x: f32) -> f32 {

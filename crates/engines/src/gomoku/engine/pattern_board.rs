@@ -300,6 +300,13 @@ impl<R: PatternRule> PatternBoard<R> {
         self.now.sums[me.index()][0] - self.now.sums[me.other().index()][1]
     }
 
+    /// How much a cell attracts the player to move, by the linear tables.
+    #[inline]
+    pub(super) fn attraction(&self, cell: Point) -> i32 {
+        let info = |player: Player| self.tables.info(player, self.code(player, cell));
+        i32::from(info(self.turn).attack) + i32::from(info(self.turn.other()).defence)
+    }
+
     /// The window of line cells around a cell, the cell in the middle.
     #[inline]
     fn window(line: u64, at: u32) -> u64 {

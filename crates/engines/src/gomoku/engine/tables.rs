@@ -1,6 +1,7 @@
 //! All tables of one rule together: line patterns, codes of pattern multisets, and what each code is worth.
 
 use super::classes::{CODES, Class, classify, classify_with_faults, multisets};
+use super::net::Shape;
 use super::pattern::LineTable;
 use super::rule::PatternRule;
 use super::weights::Weights;
@@ -17,6 +18,8 @@ pub struct CodeInfo {
     pub defence: i16,
     /// The class of the cell.
     pub class: Class,
+    /// What the order of a network asks of its lines.
+    pub(super) shape: Shape,
 }
 
 /// The tables of one rule. Index 0 is the first player, 1 the second.
@@ -44,6 +47,7 @@ impl Tables {
                 attack: attack[code],
                 defence: defence[code],
                 class: classify(sets[code]),
+                shape: Shape::of(sets[code]),
             };
             (0..CODES).map(info).collect()
         });

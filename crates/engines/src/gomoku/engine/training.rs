@@ -8,14 +8,14 @@ use super::adapter::board_of;
 use super::classes::Class;
 use super::eval::{evaluate, threat_mask};
 use super::movegen::candidates;
-use super::net::{Net, Sums};
+use super::net::{Net, Sums, parts};
 use super::pattern_board::PatternBoard;
 use super::point::{Point, cells};
 use super::rule::PatternRule;
 
 pub use super::classes::CODES;
 pub use super::eval::{FINE, POINTS_PER_LOGIT, THREAT_BITS, THREATS};
-pub use super::net::{FloatNet, HIDDEN, LINE_CODES, WIDTH};
+pub use super::net::{FloatNet, HIDDEN, LINE_CODES, ORDER_NUMBERS, ORDER_PARTS, WIDTH};
 pub use super::pattern::PATTERNS;
 pub use super::search::{DECIDED, WIN};
 pub use super::weights::Weights;
@@ -130,6 +130,15 @@ impl<R: PatternRule> Reader<R> {
         counted
     }
 
+    /// Which numbers of an order add up for every candidate, the chosen one first.
+    pub fn orders(&self, chosen: Cell) -> Vec<[u16; ORDER_PARTS]> {
+        let parts = |point: Point| parts(&self.0, point).map(|at| at as u16);
+        let chosen = self.point(chosen);
+        let others = candidates(&self.0);
+        let others = others.iter().filter(|point| *point != chosen).map(parts);
+        std::iter::once(parts(chosen)).chain(others).collect()
+    }
+
     /// The codes of every candidate for the mover and the waiter, the chosen one first.
     pub fn choices(&self, chosen: Cell) -> Vec<(u16, u16)> {
         let (me, foe) = (self.turn(), self.turn().other());
@@ -140,6 +149,9 @@ impl<R: PatternRule> Reader<R> {
         list
     }
 }
+
+/// The numbers of an order that know single patterns of lines: those of own codes begin at 0, those of enemy codes at [`CODES`].
+pub const ORDER_CODES: usize = 2 * CODES;
 
 /// The four line codes of packed patterns from a player's view, sorted: their order means nothing.
 fn line_codes(packed: u32, player: Player) -> [u8; 4] {

@@ -1,8 +1,9 @@
 //! Files of networks: a text that says where they come from, an empty line, little-endian numbers. What is not whole, of another rule or of another version is refused.
 
+use super::order::LARGEST_ORDER;
 use super::{
     Embedding, HIDDEN, Head, LARGEST_BIAS, LARGEST_LINE, LARGEST_SHIFT, LINE_CODES, Net,
-    WEIGHT_SUM, WIDTH,
+    ORDER_NUMBERS, Order, WEIGHT_SUM, WIDTH,
 };
 use crate::gomoku::engine::eval::THREATS;
 use alinea_games::gomoku::Variant;
@@ -47,7 +48,7 @@ pub enum NetError {
 }
 
 const MAGIC: &str = "alinea gomoku net";
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 const RULE: &str = "rule: ";
 const CHECKSUM: &str = "checksum: ";
 /// The text ends within so many bytes.
@@ -59,7 +60,8 @@ const PART: usize = 2 * (LINE_CODES + 1) * WIDTH
     + 4 * HIDDEN
     + 2 * HIDDEN
     + 2 * 4
-    + 2 * THREATS;
+    + 2 * THREATS
+    + 2 * ORDER_NUMBERS;
 
 /// The networks in use, each read once.
 static NETS: [OnceLock<Option<Net>>; 4] = [const { OnceLock::new() }; 4];
@@ -136,13 +138,17 @@ impl Net {
         }
         let first = read_part(body, 0)?;
         let second = read_part(&body[body.len() - PART..], 1)?;
-        Ok(Net { views: [first.0, second.0], heads: [first.1, second.1] })
+        Ok(Net {
+            views: [first.0, second.0],
+            heads: [first.1, second.1],
+            orders: [first.2, second.2],
+        })
     }
 
     /// Writes a network; `made` says how, in lines without an empty one.
     pub fn write(&self, rule: Variant, made: &str) -> Vec<u8> {
-        let mut body = part(&self.views[0], &self.heads[0], 0);
-        let second = part(&self.views[1], &self.heads[1], 1);
+        let mut body = self.part(0);
+        let second = self.part(1);
         if second != body {
             body.extend(second);
         }
@@ -150,6 +156,24 @@ impl Net {
         let text = format!("{MAGIC} {VERSION}\n{RULE}{name}\n{}\n{CHECKSUM}{sum}\n\n", made.trim());
         let mut bytes = text.into_bytes();
         bytes.extend(body);
+        bytes
+    }
+
+    /// The numbers of one player.
+    fn part(&self, player: usize) -> Vec<u8> {
+        let (view, head, order) = (&self.views[player], &self.heads[player], &self.orders[player]);
+        let mut bytes = Vec::with_capacity(PART);
+        let lines = (0..LINE_CODES).flat_map(|code| view.lines[seen_by(player, code)]);
+        lines.chain(view.bias).for_each(|number| bytes.extend(number.to_le_bytes()));
+        head.units.iter().flatten().for_each(|number| bytes.extend(number.to_le_bytes()));
+        head.bias.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        head.out.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        bytes.extend(head.unit_shift.to_le_bytes());
+        bytes.extend(head.out_shift.to_le_bytes());
+        head.threats
+            .iter()
+            .chain(order.0.iter())
+            .for_each(|number| bytes.extend(number.to_le_bytes()));
         bytes
     }
 }
@@ -163,19 +187,6 @@ fn checksum(bytes: &[u8]) -> String {
 /// Where a player's view of a code is in a file: files have the own pattern in the low bits.
 fn seen_by(player: usize, code: usize) -> usize {
     if player == 0 { code } else { code >> 4 | (code & 15) << 4 }
-}
-
-fn part(view: &Embedding, head: &Head, player: usize) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(PART);
-    let lines = (0..LINE_CODES).flat_map(|code| view.lines[seen_by(player, code)]);
-    lines.chain(view.bias).for_each(|number| bytes.extend(number.to_le_bytes()));
-    head.units.iter().flatten().for_each(|number| bytes.extend(number.to_le_bytes()));
-    head.bias.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
-    head.out.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
-    bytes.extend(head.unit_shift.to_le_bytes());
-    bytes.extend(head.out_shift.to_le_bytes());
-    head.threats.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
-    bytes
 }
 
 /// Numbers one after the other; the length was checked before.
@@ -199,7 +210,7 @@ impl Numbers<'_> {
     }
 }
 
-fn read_part(bytes: &[u8], player: usize) -> Result<(Embedding, Head), NetError> {
+fn read_part(bytes: &[u8], player: usize) -> Result<(Embedding, Head, Order), NetError> {
     let mut numbers = Numbers(bytes);
     let mut lines = Box::new([[0; WIDTH]; LINE_CODES]);
     for code in 0..LINE_CODES {
@@ -215,11 +226,14 @@ fn read_part(bytes: &[u8], player: usize) -> Result<(Embedding, Head), NetError>
     let [unit_shift, out_shift] = [0; 2].map(|_| numbers.word() as u32);
     let mut threats = Box::new([0; THREATS]);
     threats.iter_mut().for_each(|number| *number = numbers.short());
+    let mut order = Order::blank();
+    order.0.iter_mut().for_each(|number| *number = numbers.short());
     let small = |number: &i16| number.unsigned_abs() <= LARGEST_LINE.unsigned_abs();
     let total = |weights: &[i16]| weights.iter().map(|w| i32::from(w.unsigned_abs())).sum::<i32>();
     let fits = lines.iter().flatten().chain(&bias).all(small)
         && units.iter().all(|unit| total(unit) <= WEIGHT_SUM)
         && total(&out) <= WEIGHT_SUM
+        && order.0.iter().all(|number| number.unsigned_abs() <= LARGEST_ORDER.unsigned_abs())
         && unit_bias.iter().all(|bias| bias.unsigned_abs() <= LARGEST_BIAS.unsigned_abs())
         && unit_shift <= LARGEST_SHIFT
         && out_shift <= LARGEST_SHIFT;
@@ -227,5 +241,5 @@ fn read_part(bytes: &[u8], player: usize) -> Result<(Embedding, Head), NetError>
         return Err(NetError::Range);
     }
     let head = Head { units, bias: unit_bias, unit_shift, out, out_shift, threats };
-    Ok((Embedding { lines, bias }, head))
+    Ok((Embedding { lines, bias }, head, order))
 }

@@ -4,19 +4,26 @@
 //! [`WIDTH`] numbers; the four of a cell are added up with a bias and clipped to `0..=CLIP`. What
 //! the cells of a board have more than those of an empty board is summed for both players' views,
 //! goes through [`HIDDEN`] rectified units, and adds up with a number for the standing threats.
+//! Beside it stands the order of moves ([`order`]), learnt from the same games.
 //! All of it is exact integer arithmetic: every CPU computes the same.
 
 mod file;
+mod order;
 mod sums;
 #[cfg(test)]
 mod tests;
 
 pub use file::NetError;
+pub use order::{ORDER_NUMBERS, ORDER_PARTS};
+pub(super) use order::{Shape, parts};
 pub(super) use sums::Sums;
 
 use super::eval::{FINE, THREATS};
-use super::pattern_board::Change;
+use super::pattern_board::{Change, PatternBoard};
+use super::point::Point;
+use super::rule::PatternRule;
 use alinea_core::Player;
+use order::Order;
 
 /// Numbers of a line code.
 pub const WIDTH: usize = 32;
@@ -41,6 +48,8 @@ pub struct Net {
     views: [Embedding; 2],
     /// By the player to move.
     heads: [Head; 2],
+    /// By the player to move: which moves look promising.
+    orders: [Order; 2],
 }
 
 /// What line codes add to a cell.
@@ -81,6 +90,8 @@ pub struct FloatNet {
     pub out: Vec<f32>,
     /// By the mask of threats, in logits, the constant included.
     pub threats: Vec<f32>,
+    /// What adds up to the score of a move, in logits.
+    pub order: Vec<f32>,
 }
 
 impl Net {
@@ -90,7 +101,14 @@ impl Net {
         Net {
             views: [0, 1].map(|player| Embedding::round(of(player), Player::BOTH[player])),
             heads: [0, 1].map(|player| Head::round(of(player))),
+            orders: [0, 1].map(|player| Order::round(&of(player).order)),
         }
+    }
+
+    /// How promising a move of the player to move looks, in points of the order.
+    #[inline]
+    pub(super) fn promise<R: PatternRule>(&self, board: &PatternBoard<R>, cell: Point) -> i32 {
+        self.orders[board.turn().index()].score(parts(board, cell))
     }
 
     /// The view of a player.

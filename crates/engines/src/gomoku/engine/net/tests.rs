@@ -22,6 +22,7 @@ fn net() -> Net {
         unit_bias: random(HIDDEN, 1.0),
         out: random(HIDDEN, 0.2),
         threats: random(THREATS, 0.5),
+        order: random(ORDER_NUMBERS, 2.0),
     };
     Net::round(&[one(), one()])
 }
@@ -115,6 +116,7 @@ fn a_file_is_read_back_and_one_net_for_both_is_half_as_long() {
             view
         }),
         heads: [0, 1].map(|_| net.heads[0].clone()),
+        orders: [0, 1].map(|_| net.orders[0].clone()),
     };
     let short = both.write(Variant::Caro, "made by: a test");
     assert!(short.len() < bytes.len() / 2 + 100);
@@ -132,10 +134,10 @@ fn what_is_no_network_for_the_rule_is_refused_with_a_sentence() {
     assert!(said(b"", Variant::Renju).contains("found something else"));
     let other = said(&bytes, Variant::Freestyle);
     assert_eq!(other, "expected a network for freestyle, found one for renju");
-    let text = b"alinea gomoku net 1".len();
+    let text = b"alinea gomoku net 2".len();
     let mut newer = bytes.clone();
     newer[text - 1] = b'7';
-    assert_eq!(said(&newer, Variant::Renju), "expected a network of version 1, found version 7");
+    assert_eq!(said(&newer, Variant::Renju), "expected a network of version 2, found version 7");
     let mut damaged = bytes.clone();
     let last = damaged.len() - 1;
     damaged[last] ^= 1;
@@ -147,6 +149,10 @@ fn what_is_no_network_for_the_rule_is_refused_with_a_sentence() {
 fn numbers_out_of_range_are_refused() {
     let mut net = net();
     net.views[0].lines[0x33][0] = i16::MAX;
+    let bytes = net.write(Variant::Standard, "made by: a test");
+    assert_eq!(Net::read(&bytes, Variant::Standard), Err(NetError::Range));
+    let mut net = self::net();
+    net.orders[1].0[ORDER_NUMBERS - 1] = -order::LARGEST_ORDER - 1;
     let bytes = net.write(Variant::Standard, "made by: a test");
     assert_eq!(Net::read(&bytes, Variant::Standard), Err(NetError::Range));
 }
@@ -167,6 +173,38 @@ fn damaged_files_never_panic() {
             assert!(at < 200 && read == net());
         }
     }
+}
+
+/// The order sees a position as it sees its mirror image with the colours' roles kept, and each player has an order.
+#[test]
+fn a_promise_is_the_same_for_turned_boards_and_differs_by_player() {
+    let net = net();
+    let stones = [(7, 7), (8, 8), (6, 8), (9, 6), (5, 9), (4, 10)];
+    let board = |turn: fn((usize, usize)) -> (usize, usize), count: usize| {
+        let mut board = PatternBoard::<rules::FreestyleRule>::new(rules::Size::default());
+        for stone in &stones[..count] {
+            let (x, y) = turn(*stone);
+            board.play(Point::new(x, y));
+        }
+        board
+    };
+    for count in [0, 1, 2, 5, 6] {
+        let straight = board(|at| at, count);
+        let turned = board(|(x, y)| (y, 14 - x), count);
+        let promises = cells(15).filter(|cell| straight.is_empty_at(*cell)).map(|cell| {
+            let promise = net.promise(&straight, cell);
+            let there = Point::new(cell.y(), 14 - cell.x());
+            assert_eq!(promise, net.promise(&turned, there), "{cell:?} after {count} stones");
+            promise
+        });
+        let different = promises.collect::<std::collections::HashSet<i32>>().len();
+        assert!(different > 2 * count, "{different} promises after {count} stones");
+    }
+    let mut passed = board(|at| at, 5);
+    let cell = Point::new(7, 9);
+    let before = net.promise(&passed, cell);
+    passed.pass();
+    assert_ne!(before, net.promise(&passed, cell));
 }
 
 #[test]

@@ -6,7 +6,8 @@ use super::super::point::Point;
 use super::super::rule::PatternRule;
 use super::super::table::{Bound, Entry};
 use super::params::{
-    PLY, RAZOR_DEPTH, REVERSE_DEPTH, SINGULAR_DEPTH, move_limit, razor_margin, reverse_margin,
+    PLY, RAZOR_DEPTH, REVERSE_DEPTH, SINGULAR_DEPTH, move_limit, order_margin, razor_margin,
+    reverse_margin,
 };
 use super::{DECIDED, Glance, INFINITE, MAX_PLY, Worker, from_table, to_table, win_in};
 
@@ -121,11 +122,13 @@ impl<R: PatternRule> Worker<'_, R> {
             if cell != table_move {
                 top.get_or_insert(scored.score);
             }
+            let gap = top.unwrap_or(scored.score) - scored.score;
             let own = self.board.class(me, cell);
             let other = self.board.class(foe, cell);
             // 9. Late and dull moves are not looked at once something holds.
             if !PV && best > -DECIDED && !threatened {
-                if count > limit && own < Class::Four {
+                let late = count > limit || count > 2 && gap > order_margin(depth);
+                if late && own < Class::Four {
                     count += self.keep_fours(start);
                     continue;
                 }
@@ -162,7 +165,6 @@ impl<R: PatternRule> Worker<'_, R> {
                 if !improving {
                     less += PLY / 4;
                 }
-                let gap = top.unwrap_or(scored.score) - scored.score;
                 less += (gap - 64).clamp(-96, 192) / 8;
                 if own >= Class::Four {
                     less -= PLY;

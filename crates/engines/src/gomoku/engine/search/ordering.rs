@@ -2,6 +2,8 @@
 
 use super::super::classes::Class;
 use super::super::movegen::{Scored, candidates, defences};
+use super::super::net::Net;
+use super::super::pattern_board::PatternBoard;
 use super::super::point::Point;
 use super::super::rule::PatternRule;
 use super::Worker;
@@ -21,13 +23,10 @@ impl<R: PatternRule> Worker<'_, R> {
         let killers = self.frames[ply].killers;
         let last = board.last();
         let reply = self.replies[me.index()][last.index()];
-        let tables = board.tables();
         let history = &self.history[me.index()];
         let before = self.moves.len();
         for cell in cells.iter() {
-            let own = tables.info(me, board.code(me, cell));
-            let other = tables.info(foe, board.code(foe, cell));
-            let mut score = i32::from(own.attack) + i32::from(other.defence);
+            let mut score = promise(self.net, board, cell);
             score += history[cell.index()] / 128;
             if cell == killers[0] {
                 score += 60;
@@ -43,6 +42,11 @@ impl<R: PatternRule> Worker<'_, R> {
             self.moves.push(Scored { cell, score });
         }
         self.moves.len() > before
+    }
+
+    /// How promising a move looks by itself.
+    pub(super) fn promise(&self, cell: Point) -> i32 {
+        promise(self.net, &self.board, cell)
     }
 
     /// Takes the best of the moves pushed since `start`.
@@ -105,5 +109,14 @@ impl<R: PatternRule> Worker<'_, R> {
         if killers[0] != cell {
             *killers = [cell, killers[0]];
         }
+    }
+}
+
+/// How promising a move of the player to move looks, by a network or by the linear tables.
+#[inline]
+fn promise<R: PatternRule>(net: Option<&Net>, board: &PatternBoard<R>, cell: Point) -> i32 {
+    match net {
+        Some(net) => net.promise(board, cell),
+        None => board.attraction(cell),
     }
 }

@@ -38,6 +38,12 @@ pub(super) fn move_limit(depth: i32, improving: bool) -> usize {
     (if improving { full } else { full / 2.0 + 1.0 }) as usize
 }
 
+/// How far below the first in the order a late move is not looked at any more; any is, far from the leaves.
+#[inline]
+pub(super) fn order_margin(depth: i32) -> i32 {
+    if depth > 6 * PLY { i32::MAX } else { 50 * (depth / PLY + 1) }
+}
+
 /// Natural logarithms, for reductions.
 pub(super) fn reductions() -> Vec<f32> {
     (0..1024).map(|n| (n.max(1) as f32).ln()).collect()

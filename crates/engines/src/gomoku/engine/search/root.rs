@@ -78,13 +78,7 @@ impl<R: PatternRule> Worker<'_, R> {
                 cells(self.board.size()).filter(|cell| self.board.is_empty_at(*cell)).collect(),
             );
         }
-        let tables = self.board.tables();
-        let worth = |cell: &Point| {
-            let own = tables.info(me, self.board.code(me, *cell)).attack;
-            let other = tables.info(foe, self.board.code(foe, *cell)).defence;
-            -(i32::from(own) + i32::from(other))
-        };
-        list.sort_by_key(worth);
+        list.sort_by_key(|cell| -self.promise(*cell));
         list
     }
 

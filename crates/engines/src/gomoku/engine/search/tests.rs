@@ -38,6 +38,28 @@ fn reverse_futility_looks_above_beta() {
     assert!(search(eval + 10).1 > 0, "below beta it is");
 }
 
+/// Moves are tried in the order of the network that judges, of the linear tables without one.
+#[test]
+fn the_network_that_judges_orders_the_moves() {
+    let table = Table::new(1 << 12);
+    let board = board("h8i9g9i7f10");
+    let net = Net::of(alinea_games::gomoku::Variant::Freestyle);
+    assert!(net.is_some());
+    let order = |net: Option<&Net>| {
+        let budget = Budget::new(&Limits::default(), &Stop::new());
+        let mut worker = Worker::new(board.clone(), &table, budget, net);
+        let root = worker.root_moves();
+        assert!(worker.push_moves(0, Point::NONE));
+        let pushed: Vec<Point> = std::iter::from_fn(|| worker.next_move(0)).collect();
+        let promises =
+            |cells: &[Point]| cells.iter().map(|cell| worker.promise(*cell)).collect::<Vec<i32>>();
+        assert!(promises(&root).is_sorted_by(|a, b| a >= b), "the root");
+        assert!(promises(&pushed).is_sorted_by(|a, b| a >= b), "a node without history");
+        promises(&root)
+    };
+    assert_ne!(order(net), order(None));
+}
+
 /// A win so many plies from one root is nearer or further from another.
 #[test]
 fn the_table_keeps_the_distance_to_the_end() {
