@@ -132,7 +132,13 @@ pub fn last_escape<R: PatternRule>(
         let limits = Limits::nodes(ESCAPE_NODES);
         let thought = engine.think_board(&board, &limits, stop, &mut Ignore);
         let holds = !thought.moves.is_empty() && thought.score.loss().is_none();
-        if let Some(instead) = thought.best.filter(|best| holds && best != played) {
+        let Some(instead) = thought.best.filter(|best| holds && best != played) else { continue };
+        // What the search did not see threats may prove.
+        board.play(Point::of(instead, size));
+        let halt = || stop.is_set();
+        let refuted = Vct::new(&halt).proves(&mut board, ESCAPE_NODES).is_some();
+        board.undo();
+        if !refuted {
             return Some(Escape { ply, played: *played, instead });
         }
     }
@@ -144,6 +150,20 @@ mod tests {
     use super::*;
     use crate::threats::Means;
     use alinea_games::Gomoku;
+
+    /// The search finds h12's replacement f5 good, threats refute it: it is no escape.
+    #[test]
+    fn an_escape_withstands_the_threats_that_follow_it() {
+        let text = "h8h9g9f10f8g8e7h10d6c5i10h7e6d10e10j5i6h12f6h11h13c6";
+        let (start, _, moves) = game(text);
+        let escape = last_escape(&start, &moves, &Stop::new()).unwrap();
+        let mut board = board_of(&start);
+        let size = board.size();
+        moves[..escape.ply].iter().for_each(|mv| board.play(Point::of(*mv, size)));
+        board.play(Point::of(escape.instead, size));
+        let halt = || false;
+        assert!(Vct::new(&halt).proves(&mut board, ESCAPE_NODES).is_none(), "{escape:?}");
+    }
 
     fn game(text: &str) -> (Gomoku, Gomoku, Vec<Cell>) {
         let read = alinea_core::parse_position::<Gomoku>(&Default::default(), text).unwrap();
