@@ -212,7 +212,7 @@ fn weights_that_do_not_fit_are_refused_with_a_sentence_and_the_engine_plays_on()
     let file = Net::round(&[zero]).write(Variant::Renju, "made by: a test");
     let mut damaged = file.clone();
     *damaged.last_mut().unwrap() ^= 1;
-    let text = String::from_utf8_lossy(&file).replace("net 1\n", "net 9\n");
+    let text = String::from_utf8_lossy(&file).replace("net 2\n", "net 9\n");
     let refusals = [
         (&file[..file.len() - 2], 4, "bytes of numbers"),
         (&file[..], 0, "expected a network for freestyle, found one for renju"),

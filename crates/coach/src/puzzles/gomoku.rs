@@ -413,7 +413,7 @@ mod tests {
     #[test]
     fn the_only_move_is_found_and_its_theme_is_how_it_wins() {
         for (game, moves, solution, theme) in [
-            ("gomoku", "g6g5h5h6i6i7j8g4f7i4f4f5e6g8e9g2", "e8", Theme::Fours),
+            ("gomoku", "e9j11h9k7f9i9f10j8h10l6m5j10j12j7j9h8", "g9", Theme::Fours),
             ("gomoku", "h9i10h7j9j7h11l7", "g12", Theme::DoubleThreat),
             ("gomoku", "h7i10j9f7j8h9g8f8f9", "i6", Theme::Defence),
             ("renju", "e6k10g9j10f7i10h10l10m10j11e7f8g7d7g6g8h7i7h9", "h8", Theme::ForbiddenPoint),
