@@ -16,6 +16,8 @@ use crate::threats::{Escape, Proof};
 const THREAT_NODES: u64 = 1_000_000;
 /// Nodes for each earlier position that is searched for an escape.
 const ESCAPE_NODES: u64 = 50_000;
+/// Nodes of the threat search that may refute an escape.
+const REFUTING_NODES: u64 = 200_000;
 /// Moves of the loser that are looked back at.
 const LOOK_BACK: usize = 12;
 /// Bytes of the table of the search for an escape.
@@ -136,7 +138,7 @@ pub fn last_escape<R: PatternRule>(
         // What the search did not see threats may prove.
         board.play(Point::of(instead, size));
         let halt = || stop.is_set();
-        let refuted = Vct::new(&halt).proves(&mut board, ESCAPE_NODES).is_some();
+        let refuted = Vct::new(&halt).proves(&mut board, REFUTING_NODES).is_some();
         board.undo();
         if !refuted {
             return Some(Escape { ply, played: *played, instead });
@@ -157,12 +159,13 @@ mod tests {
         let text = "h8h9g9f10f8g8e7h10d6c5i10h7e6d10e10j5i6h12f6h11h13c6";
         let (start, _, moves) = game(text);
         let escape = last_escape(&start, &moves, &Stop::new()).unwrap();
+        assert!(escape.ply < 17, "{escape:?}");
         let mut board = board_of(&start);
         let size = board.size();
         moves[..escape.ply].iter().for_each(|mv| board.play(Point::of(*mv, size)));
         board.play(Point::of(escape.instead, size));
         let halt = || false;
-        assert!(Vct::new(&halt).proves(&mut board, ESCAPE_NODES).is_none(), "{escape:?}");
+        assert!(Vct::new(&halt).proves(&mut board, REFUTING_NODES).is_none(), "{escape:?}");
     }
 
     fn game(text: &str) -> (Gomoku, Gomoku, Vec<Cell>) {
