@@ -8,6 +8,7 @@ pub(crate) mod net;
 mod other_work;
 mod plot;
 mod policy;
+mod softmax;
 mod value;
 
 use alinea_games::gomoku::{Size, Variant};

@@ -1,5 +1,6 @@
 //! The fit of the move order: which candidate the search chose, as a softmax over pairs of codes.
 
+use super::softmax;
 use super::value::{Gradient, Table};
 use alinea_engines::gomoku::engine::training::{CODES, PATTERNS, multisets};
 
@@ -38,23 +39,13 @@ impl Policy {
         let defence = &self.tables[(choice.colour ^ 1) % colours][1];
         let logit = |pair: &(u16, u16)| self.value(attack, pair.0) + self.value(defence, pair.1);
         let logits: Vec<f32> = choice.candidates.iter().map(logit).collect();
-        let top = logits.iter().copied().fold(f32::MIN, f32::max);
-        let powers: Vec<f32> = logits.iter().map(|x| (x - top).exp()).collect();
-        let total: f32 = powers.iter().sum();
-        powers.iter().map(|x| x / total).collect()
+        softmax::shares(&logits)
     }
 
     /// Mean cross-entropy of the held-out choices, and how often the first guess was right.
     pub(super) fn loss(&self, choices: &[Choice]) -> (f32, f32) {
-        let (mut total, mut right, mut count) = (0.0f64, 0u32, 0u32);
-        for choice in choices.iter().filter(|choice| choice.held_out) {
-            let shares = self.shares(choice);
-            total -= f64::from(shares[0].max(1e-9).ln());
-            right += u32::from(shares.iter().all(|share| *share <= shares[0]));
-            count += 1;
-        }
-        let count = f64::from(count.max(1));
-        ((total / count) as f32, (f64::from(right) / count) as f32)
+        let held_out = choices.iter().filter(|choice| choice.held_out);
+        softmax::loss(held_out.map(|choice| self.shares(choice)))
     }
 
     /// One pass over the choices in the order given.

@@ -1,6 +1,7 @@
 //! The order of moves while it is learnt: which candidate the search chose, as a softmax over sums of numbers.
 
 use super::adam::Adam;
+use crate::gomoku::softmax;
 use alinea_engines::gomoku::engine::training::{
     CODES, ORDER_CODES, ORDER_NUMBERS, ORDER_PARTS, PATTERNS, multisets,
 };
@@ -52,23 +53,13 @@ impl Order {
             parts.iter().map(|at| self.number(part, usize::from(*at))).sum()
         };
         let logits: Vec<f32> = choice.candidates.iter().map(logit).collect();
-        let top = logits.iter().copied().fold(f32::MIN, f32::max);
-        let powers: Vec<f32> = logits.iter().map(|x| (x - top).exp()).collect();
-        let total: f32 = powers.iter().sum();
-        powers.iter().map(|x| x / total).collect()
+        softmax::shares(&logits)
     }
 
     /// Mean loss of the choices held out, and how often none is above the chosen one.
     pub(super) fn loss(&self, choices: &[Choice]) -> (f32, f32) {
-        let (mut total, mut right, mut count) = (0.0f64, 0u32, 0u32);
-        for choice in choices.iter().filter(|choice| choice.held_out) {
-            let shares = self.shares(choice);
-            total -= f64::from(shares[0].max(1e-9).ln());
-            right += u32::from(shares.iter().all(|share| *share <= shares[0]));
-            count += 1;
-        }
-        let count = f64::from(count.max(1));
-        ((total / count) as f32, (f64::from(right) / count) as f32)
+        let held_out = choices.iter().filter(|choice| choice.held_out);
+        softmax::loss(held_out.map(|choice| self.shares(choice)))
     }
 
     /// One step on a batch.
