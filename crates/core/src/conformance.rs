@@ -15,6 +15,7 @@ pub fn check<G: Game>(setup: &G::Setup, games: usize, max_plies: usize, seed: u6
     let mut diagrams: HashMap<u64, String> = HashMap::new();
     for _ in 0..games {
         let mut pos = G::start(setup);
+        assert_eq!(pos.ply(), 0, "a game begins with ply 0");
         let mut undos = Vec::new();
         let mut record = String::new();
         for _ in 0..max_plies {
@@ -28,12 +29,15 @@ pub fn check<G: Game>(setup: &G::Setup, games: usize, max_plies: usize, seed: u6
                 record.push(' ');
             }
             record.push_str(&pos.move_text(mv));
-            let before = (pos.key(), pos.to_diagram());
+            let ply = pos.ply();
+            let before = (pos.key(), pos.to_diagram(), ply);
             undos.push((pos.play(mv).expect("a listed move is legal"), before));
+            assert_eq!(pos.ply(), ply + 1, "a move is a ply in {record}");
         }
         check_record(setup, &pos, &record);
-        for (undo, (key, diagram)) in undos.into_iter().rev() {
+        for (undo, (key, diagram, ply)) in undos.into_iter().rev() {
             pos.undo(undo);
+            assert_eq!(pos.ply(), ply, "undo restores the ply in {record}");
             assert_eq!(pos.key(), key, "undo restores the key in {record}");
             assert_eq!(pos.to_diagram(), diagram, "undo restores the board in {record}");
         }

@@ -177,6 +177,18 @@ fn the_fast_board_equals_the_referee() {
     assert!(booms > 4000 && draws > 0, "{booms} explosions, {draws} draws");
 }
 
+/// The first square in the order of the scan: leftmost, and the lowest of a column.
+#[test]
+fn a_line_starts_where_the_scan_meets_it() {
+    let bit = |col: u64, row: u64| 1u64 << (8 * col + row);
+    for (step, start) in [((1, 0), (2, 3)), ((0, 1), (6, 2)), ((1, 1), (0, 0)), ((1, -1), (3, 6))] {
+        let at = |i: i64| bit((start.0 + i * step.0) as u64, (start.1 + i * step.1) as u64);
+        let discs = (0..4).map(at).sum();
+        assert_eq!(Boom::line_starts(discs), at(0), "{step:?}");
+        assert_eq!(Boom::line_starts(discs & !at(2)), 0, "{step:?} with a hole");
+    }
+}
+
 #[test]
 fn laws_hold() {
     conformance::check::<Boom>(&(), 300, 150, 3);

@@ -435,6 +435,65 @@ mod tests {
         }
     }
 
+    /// Random boards of all shapes, by counting stones square by square.
+    #[test]
+    fn gaps_complete_a_row_and_room_is_free_of_the_enemy() {
+        let mut rng = alinea_core::SplitMix64::new(7);
+        for (cols, rows, stones) in [(7u8, 6u8, 20), (22, 22, 200), (3, 9, 12), (15, 1, 7)] {
+            for _ in 0..20 {
+                let mut lines = Lines::new(cols, rows);
+                for _ in 0..stones {
+                    let cell =
+                        Cell::new(rng.below(cols.into()) as u8, rng.below(rows.into()) as u8);
+                    if lines.at(cell).is_none() {
+                        lines.toggle(cell, Player::BOTH[rng.below(2)]);
+                    }
+                }
+                let squares: Vec<Cell> = (0..rows)
+                    .flat_map(|row| (0..cols).map(move |col| Cell::new(col, row)))
+                    .collect();
+                // How many squares in a row from here on, the first excluded, are as wanted.
+                let run = |from: Cell, step: (i32, i32), wanted: &dyn Fn(Cell) -> bool| {
+                    (1..)
+                        .take_while(|&i| {
+                            let (col, row) = (
+                                i32::from(from.col) + i * step.0,
+                                i32::from(from.row) + i * step.1,
+                            );
+                            (0..i32::from(cols)).contains(&col)
+                                && (0..i32::from(rows)).contains(&row)
+                                && wanted(Cell::new(col as u8, row as u8))
+                        })
+                        .count()
+                };
+                for player in Player::BOTH {
+                    for length in 2..=5u8 {
+                        let own = |cell: Cell| lines.at(cell) == Some(player);
+                        let free = |cell: Cell| lines.at(cell) != Some(player.other());
+                        let both = |cell: Cell, wanted: &dyn Fn(Cell) -> bool| {
+                            [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&(x, y)| {
+                                run(cell, (x, y), wanted) + run(cell, (-x, -y), wanted) + 1
+                                    >= length.into()
+                            })
+                        };
+                        let found: std::collections::BTreeSet<(u8, u8)> =
+                            lines.gaps(player, length).map(|cell| (cell.col, cell.row)).collect();
+                        for &cell in &squares {
+                            let completes = lines.at(cell).is_none() && both(cell, &own);
+                            assert_eq!(
+                                found.contains(&(cell.col, cell.row)),
+                                completes,
+                                "{cell} {length}"
+                            );
+                        }
+                        let room = squares.iter().any(|&cell| free(cell) && both(cell, &free));
+                        assert_eq!(lines.has_room(player, length), room, "{player:?} {length}");
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn rows_are_found_wherever_they_start() {
         assert_eq!(rows_of(5, 0b0111_1110), 0b110);
