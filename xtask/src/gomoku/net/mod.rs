@@ -66,6 +66,11 @@ pub(crate) fn run(args: &[String]) -> Outcome {
         write(path, plot::lines("loss by epoch", &series).as_bytes())?;
     }
     println!("{made}\nwritten to {out}");
+    // The games are new to the network before, the ones held out to both.
+    if let Some(before) = Net::of(rule) {
+        let loss = samples::loss_of(Some(before), data, rule)?;
+        println!("the network that is built in has a loss of {loss:.4} on the same games");
+    }
     Ok(())
 }
 

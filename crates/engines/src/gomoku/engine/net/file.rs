@@ -89,7 +89,7 @@ fn rule_name(rule: Variant) -> &'static str {
 
 impl Net {
     /// The network of a rule, in the program or given to it; without one the linear tables judge.
-    pub(in crate::gomoku::engine) fn of(rule: Variant) -> Option<&'static Net> {
+    pub fn of(rule: Variant) -> Option<&'static Net> {
         let net = &NETS[rule as usize];
         #[cfg(not(feature = "nets-given"))]
         net.get_or_init(|| Net::read(built_in(rule), rule).ok());
