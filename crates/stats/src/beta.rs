@@ -94,4 +94,56 @@ mod tests {
         }
         assert_eq!((beta_cdf(0.0, 2.0, 3.0), beta_cdf(1.0, 2.0, 3.0)), (0.0, 1.0));
     }
+
+    /// Abramowitz and Stegun, table 6.1, and logarithms of factorials.
+    #[test]
+    fn logarithms_of_the_gamma_function_are_the_tabulated_ones() {
+        let table = [
+            (0.1, 2.252_712_651_734_206),
+            (0.5, 0.572_364_942_924_700_1),
+            (1.0, 0.0),
+            (1.5, -0.120_782_237_635_245_2),
+            (2.0, 0.0),
+            (10.0, 12.801_827_480_081_469),
+            (12.0, 17.502_307_845_873_886),
+            (13.0, 19.987_214_495_661_886),
+            (100.0, 359.134_205_369_575_4),
+        ];
+        for (x, expected) in table {
+            let found = ln_gamma(x);
+            // The last term of the series is 1.6e-13 at 12.
+            assert!((found - expected).abs() < 4e-14 * expected.abs().max(1.0), "{x}: {found}");
+        }
+    }
+
+    /// Far out on either side of the mean one of the two ways to the value is lost in rounding.
+    #[test]
+    fn tails_of_skewed_distributions_are_sure_and_mirror() {
+        for (a, b) in [(1000.0, 1000.0), (10.0, 2000.0), (2000.0, 10.0), (0.5, 300.0)] {
+            let mean = a / (a + b);
+            for x in [0.001, 0.01, 0.1, 0.4, 0.6, 0.9, 0.99, 0.999] {
+                let found = beta_cdf(x, a, b);
+                assert!((0.0..=1.0).contains(&found), "{x} {a} {b}: {found}");
+                assert!((found + beta_cdf(1.0 - x, b, a) - 1.0).abs() < 1e-12, "{x} {a} {b}");
+                if (x - mean).abs() > 0.15 {
+                    let sure = if x < mean { 0.0 } else { 1.0 };
+                    assert!((found - sure).abs() < 1e-9, "{x} {a} {b}: {found}");
+                }
+            }
+        }
+        // One pair of parameters has a closed form: 1 - (1 - x)^b, of which only the tail is left.
+        let tail = 1.0 - beta_cdf(0.01, 1.0, 1000.0);
+        assert!((tail / 0.99f64.powi(1000) - 1.0).abs() < 1e-9, "{tail}");
+        // And x^a, with all its digits however small it is.
+        let tail = beta_cdf(0.001, 50.0, 1.0);
+        assert!((tail / 1e-150 - 1.0).abs() < 1e-12, "{tail}");
+    }
+
+    /// At a = 1, b = 3, x = 1/2 the first denominator is nothing. By hand: the integral is 7/8 and
+    /// what stands before the fraction 3/16.
+    #[test]
+    fn a_denominator_that_vanishes_is_stepped_over() {
+        let found = fraction(0.5, 1.0, 3.0);
+        assert!((found - 14.0 / 3.0).abs() < 1e-12, "{found}");
+    }
 }

@@ -113,4 +113,42 @@ mod tests {
             assert!((cdf(quantile(p)) - p).abs() < 1e-13);
         }
     }
+
+    /// Tails as tables of five to thirty-seven deviations print them.
+    #[test]
+    fn far_tails_keep_their_digits() {
+        let table = [
+            (-5.0, 2.866_515_718_791_939e-7),
+            (-8.0, 6.220_960_574_271_785e-16),
+            (-10.0, 7.619_853_024_160_527e-24),
+            (-20.0, 2.753_624_118_606_233_7e-89),
+            (-37.0, 5.725_571_222_524_577e-300),
+        ];
+        for (x, p) in table {
+            assert!((cdf(x) / p - 1.0).abs() < 1e-12, "cdf({x}) = {:e}", cdf(x));
+            assert!((quantile(p) - x).abs() < 1e-11, "quantile({p:e}) = {}", quantile(p));
+            assert!((cdf(-x) - 1.0).abs() < 3e-7);
+        }
+        assert_eq!((cdf(-40.0), cdf(40.0)), (0.0, 1.0));
+    }
+
+    /// Where the series and the fraction meet nothing jumps.
+    #[test]
+    fn the_two_ways_to_the_error_function_agree_where_they_meet() {
+        for x in [2.3, 2.499, 2.5, 2.501, 3.0] {
+            let by_series = 1.0 - erf_series(x);
+            assert!((erfc(x) - by_series).abs() < 4e-15, "{x}: {} {by_series}", erfc(x));
+        }
+    }
+
+    #[test]
+    fn the_ends_of_the_quantiles_are_infinite_and_outside_there_are_none() {
+        assert_eq!((quantile(0.0), quantile(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
+        for p in [-1e-300, 1.0 + 1e-15, f64::NAN, f64::INFINITY] {
+            assert!(quantile(p).is_nan(), "{p}");
+        }
+        for p in [1e-3, 0.02, 0.1, 0.25, 0.49] {
+            assert!((quantile(p) + quantile(1.0 - p)).abs() < 1e-12, "{p}");
+        }
+    }
 }

@@ -273,4 +273,86 @@ mod tests {
         assert!((score_of_elo(elo_of_score(0.64)) - 0.64).abs() < 1e-12);
         assert!((elo_of_score(0.76) - 200.24).abs() < 0.01);
     }
+
+    #[test]
+    fn points_of_both_sides_add_up_to_the_games() {
+        let wdl = Wdl { wins: 3, draws: 4, losses: 2 };
+        assert_eq!((wdl.games(), wdl.points(), wdl.reversed().points()), (9, 5.0, 4.0));
+        assert_eq!(Wdl { wins: 1, draws: 1, losses: 0 }.points(), 1.5);
+    }
+
+    #[test]
+    fn pairs_are_counted_by_their_half_points() {
+        let mut pairs = Pairs::default();
+        for half_points in [0, 1, 1, 2, 3, 4, 4, 4] {
+            pairs.add(half_points);
+        }
+        assert_eq!((pairs, pairs.count()), (Pairs([1, 2, 1, 1, 3]), 8));
+        assert_eq!(pairs.reversed(), Pairs([3, 1, 1, 2, 1]));
+    }
+
+    /// The table of every rating system: 400 Elo are ten to one.
+    #[test]
+    fn elo_of_round_odds() {
+        for (elo, score) in [(0.0, 0.5), (400.0, 10.0 / 11.0), (-800.0, 1.0 / 101.0)] {
+            assert!((score_of_elo(elo) - score).abs() < 1e-12, "{elo}");
+            assert!((elo_of_score(score) - elo).abs() < 1e-9, "{score}");
+        }
+        assert!((score_of_elo(100.0) - 0.640_065).abs() < 1e-6);
+    }
+
+    /// Pairs of every kind and, beside them, two games won, one drawn and three lost.
+    #[test]
+    fn games_in_no_pair_are_found_by_their_points() {
+        let pairs = [1, 2, 3, 4, 5];
+        let paired = games_of(pairs);
+        let with = |wins, draws, losses| Wdl {
+            wins: paired.wins + wins,
+            draws: paired.draws + draws,
+            losses: paired.losses + losses,
+        };
+        assert_eq!(single_games(paired, Pairs(pairs)), [0.0, 0.0, 0.0]);
+        assert_eq!(single_games(with(2, 1, 3), Pairs(pairs)), [3.0, 1.0, 2.0]);
+        // Two draws bring what a win and a loss bring.
+        assert_eq!(single_games(with(0, 2, 0), Pairs(pairs)), [1.0, 0.0, 1.0]);
+        // Without pairs every game is told as it was.
+        assert_eq!(single_games(with(0, 0, 0), Pairs::default()), {
+            [paired.losses as f64, paired.draws as f64, paired.wins as f64]
+        });
+        // By hand, in pairs: 2.5 lost outright, 2 + 4 + 5 + 1 with points, half an even one.
+        let belief = Belief::of(with(2, 1, 3), Pairs(pairs), 0.0);
+        let mean = (2.0 * 0.25 + 3.5 * 0.5 + 4.0 * 0.75 + 6.0) / 18.0;
+        let square = (2.0 * 0.0625 + 3.5 * 0.25 + 4.0 * 0.5625 + 6.0) / 18.0;
+        assert!((belief.mean - mean).abs() < 1e-12, "{belief:?}");
+        assert!((belief.variance - (square - mean * mean) / 19.0).abs() < 1e-12, "{belief:?}");
+        assert_eq!(belief.games, 36.0);
+    }
+
+    /// Half a score that was read before the games of its pairs were: the pairs are believed.
+    #[test]
+    fn fewer_games_than_the_pairs_have_are_no_evidence_of_their_own() {
+        for games in [0, 1, 6, 7] {
+            let wdl = Wdl { wins: 0, draws: 0, losses: games };
+            let belief = Belief::of(wdl, Pairs([0, 0, 0, 0, 4]), PRIOR_GAMES);
+            assert!((belief.mean - 5.0 / 6.0).abs() < 1e-12, "{games}: {belief:?}");
+        }
+        // As many games as the pairs have, and fewer points: nothing is counted below zero.
+        let wdl = Wdl { wins: 0, draws: 0, losses: 8 };
+        let belief = Belief::of(wdl, Pairs([0, 0, 0, 0, 4]), PRIOR_GAMES);
+        assert!((belief.mean - 5.0 / 6.0).abs() < 1e-12, "{belief:?}");
+    }
+
+    /// By hand: 12 won pairs and 6 lost ones with the prior of one each are a beta distribution
+    /// with parameters 13 and 7; the chance is a sum of binomials of 19.
+    #[test]
+    fn superiority_is_exact_where_every_pair_was_decided() {
+        let belief = Belief::of(games_of([6, 0, 0, 0, 12]), Pairs([6, 0, 0, 0, 12]), PRIOR_GAMES);
+        assert!((belief.mean - 0.65).abs() < 1e-12, "{belief:?}");
+        assert!((belief.variance - 0.65 * 0.35 / 21.0).abs() < 1e-12, "{belief:?}");
+        // C(19, 0) + ... + C(19, 12) = 480 492 of 2^19.
+        assert!((belief.superiority() - 480_492.0 / 524_288.0).abs() < 1e-12, "{belief:?}");
+        // 400 / ln 10 times 1.96 deviations, by the slope of the logistic curve.
+        let error = 1.959_963_985 * 173.717_792_8 * (0.65f64 * 0.35 / 21.0).sqrt() / (0.65 * 0.35);
+        assert!((belief.elo_error() - error).abs() < 1e-5, "{} {error}", belief.elo_error());
+    }
 }

@@ -348,4 +348,92 @@ mod tests {
         }
         assert_eq!(Sprt::parse("0, 20").unwrap().elos(), (0.0, 20.0));
     }
+
+    #[test]
+    fn a_test_tells_what_it_was_made_of() {
+        let test = Sprt::parse("-3,7,alpha=0.02,beta=0.3,model=logistic").unwrap();
+        assert_eq!((test.elos(), test.risks()), ((-3.0, 7.0), (0.02, 0.3)));
+        assert_eq!(test.model(), Model::Logistic);
+        let plain = Sprt::new(-3.0, 7.0).unwrap();
+        assert_eq!((plain.risks(), plain.model()), ((0.05, 0.05), Model::Logistic));
+        let back = test.with_model(Model::Normalized).with_model(Model::Logistic);
+        assert_eq!(back, test);
+    }
+
+    #[test]
+    fn risks_at_the_edge_are_none_and_the_sentence_names_them() {
+        let test = Sprt::new(0.0, 5.0).unwrap();
+        for (alpha, beta) in [(0.0, 0.1), (0.1, 0.0), (0.5, 0.1), (0.1, 0.5), (-0.1, 0.1)] {
+            let said =
+                format!("expected alpha and beta between 0 and 0.5, found {alpha} and {beta}");
+            assert_eq!(test.with_risks(alpha, beta), Err(SprtError(said)));
+        }
+        assert!(test.with_risks(0.499, 0.001).is_ok());
+        assert!(Sprt::new(-2000.0, 2000.0).is_ok());
+        assert!(Sprt::new(5.0, 5.0).is_err() && Sprt::new(-2001.0, 0.0).is_err());
+    }
+
+    /// A hypothesis fixes the mean and nothing else: by hand for pairs that are won or lost.
+    #[test]
+    fn the_likeliest_distribution_has_the_mean_of_the_hypothesis() {
+        let seen = [0.1, 0.2, 0.4, 0.2, 0.1];
+        for mean in [0.2, 0.45, 0.5, 0.7, 0.95] {
+            let found = most_likely(&seen, offsets_from(mean));
+            let (has, _) = mean_and_deviation(&found);
+            assert!((has - mean).abs() < 1e-9, "{mean}: {found:?}");
+            assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{mean}: {found:?}");
+        }
+        let decided = most_likely(&[0.3, 0.0, 0.0, 0.0, 0.7], offsets_from(0.6));
+        for (found, expected) in decided.into_iter().zip([0.4, 0.0, 0.0, 0.0, 0.6]) {
+            assert!((found - expected).abs() < 1e-12, "{decided:?}");
+        }
+    }
+
+    /// No distribution averages to nothing there, so what was seen is the best that can be said.
+    #[test]
+    fn a_hypothesis_that_nothing_can_fulfil_changes_nothing() {
+        let seen = [0.1, 0.2, 0.4, 0.2, 0.1];
+        for mean in [-0.5, 0.0, 1.0, 1.5] {
+            assert_eq!(most_likely(&seen, offsets_from(mean)), seen, "{mean}");
+        }
+    }
+
+    /// By hand: with pairs won or lost only, the two hypotheses are two coins.
+    #[test]
+    fn a_ratio_of_decided_pairs_is_that_of_two_coins() {
+        let test = Sprt::new(0.0, 400.0).unwrap();
+        let (won, lost) = (10.0f64 / 11.0, 1.0f64 / 11.0);
+        let coins = 700.0 * (won / 0.5).ln() + 300.0 * (lost / 0.5).ln();
+        let found = test.llr(Pairs([300, 0, 0, 0, 700]));
+        assert!((found / coins - 1.0).abs() < 1e-3, "{found} {coins}");
+    }
+
+    #[test]
+    fn the_bounds_themselves_decide() {
+        let test = Sprt::new(-10.0, 10.0).unwrap();
+        let pairs = Pairs([5, 10, 40, 20, 15]);
+        // Risks at which exactly this evidence is enough, found by halving the interval.
+        let (mut low, mut high) = (1e-6, 0.49);
+        for _ in 0..200 {
+            let risk = 0.5 * (low + high);
+            let (_, upper) = test.with_risks(risk, risk).unwrap().bounds();
+            if upper > test.llr(pairs) { low = risk } else { high = risk }
+        }
+        let strict = test.with_risks(0.999 * low, 0.999 * low).unwrap();
+        let lenient = test.with_risks(1.001 * high, 1.001 * high).unwrap();
+        assert_eq!(strict.decide(pairs), Decision::Continue);
+        assert_eq!(strict.decide(pairs.reversed()), Decision::Continue);
+        assert_eq!(lenient.decide(pairs), Decision::Accept);
+        assert_eq!(lenient.decide(pairs.reversed()), Decision::Reject);
+    }
+
+    #[test]
+    fn deviations_are_those_of_the_textbook() {
+        let (mean, deviation) = mean_and_deviation(&[0.3, 0.0, 0.0, 0.0, 0.7]);
+        assert!((mean - 0.7).abs() < 1e-12 && (deviation - 0.21f64.sqrt()).abs() < 1e-12);
+        let (mean, deviation) = mean_and_deviation(&[0.2; 5]);
+        assert!((mean - 0.5).abs() < 1e-12 && (deviation - 0.125f64.sqrt()).abs() < 1e-12);
+        // Something is left to divide by where nothing varies.
+        assert!(mean_and_deviation(&[0.0, 0.0, 1.0, 0.0, 0.0]).1 > 0.0);
+    }
 }
