@@ -148,4 +148,86 @@ mod tests {
         changed[1] ^= 1;
         assert_eq!(parse(&changed), None);
     }
+
+    /// A file of its own for one test; what an earlier run of the test left is gone.
+    fn fresh(name: &str) -> PathBuf {
+        let name = format!("alinea-ahead-{}-{name}.txt", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = fs::remove_file(&path);
+        path
+    }
+
+    fn length(path: &Path) -> u64 {
+        fs::metadata(path).unwrap().len()
+    }
+
+    #[test]
+    fn a_long_file_is_written_anew_once_most_of_it_is_in_the_journal() {
+        let path = fresh("long");
+        let mebibyte = vec![b'x'; 1 << 20];
+        let mut ahead = Ahead::open(&path, 0).unwrap();
+        for unit in [1, 2, 3, 4, 5, 5] {
+            ahead.put(unit, &mebibyte).unwrap();
+        }
+        let whole = length(&path);
+        assert!(whole > 6 << 20, "{whole}");
+        // A third of the file or more is still wanted: copying it again and again would cost too much.
+        for unit in [1, 2, 3] {
+            assert_eq!(ahead.take(unit).as_deref(), Some(&mebibyte[..]));
+            ahead.tidy().unwrap();
+            assert_eq!(length(&path), whole, "after {unit}");
+        }
+        // Unit 5 came twice and counts once: a sixth is wanted now.
+        ahead.take(4);
+        ahead.tidy().unwrap();
+        assert_eq!(length(&path), render(5, &mebibyte).len() as u64);
+        assert_eq!((ahead.len(), ahead.get(5)), (1, Some(&mebibyte[..])));
+        // What is put now goes behind it, and all of it is found again.
+        ahead.put(7, b"seven").unwrap();
+        drop(ahead);
+        let again = Ahead::open(&path, 0).unwrap();
+        assert_eq!((again.get(5), again.get(7)), (Some(&mebibyte[..]), Some(&b"seven"[..])));
+        again.remove().unwrap();
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_short_file_is_left_alone_until_nothing_in_it_is_wanted() {
+        let path = fresh("short");
+        let mut ahead = Ahead::open(&path, 0).unwrap();
+        ahead.put(1, &[b'x'; 1000]).unwrap();
+        ahead.put(2, b"y").unwrap();
+        let whole = length(&path);
+        ahead.take(1);
+        ahead.tidy().unwrap();
+        assert_eq!((length(&path), ahead.len()), (whole, 1));
+        assert_eq!(ahead.take(2).as_deref(), Some(&b"y"[..]));
+        assert_eq!(ahead.take(2), None, "it was taken");
+        ahead.tidy().unwrap();
+        assert_eq!((length(&path), ahead.len()), (0, 0));
+        // Emptied, it takes results as before.
+        ahead.put(3, b"z").unwrap();
+        drop(ahead);
+        assert_eq!(fs::read(&path).unwrap(), render(3, b"z"));
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn only_results_that_the_journal_lacks_are_kept_when_the_file_is_opened() {
+        let path = fresh("from");
+        let lines = [render(4, b"four"), render(5, b"five"), render(9, b"nine")].concat();
+        fs::write(&path, [&lines[..], b"10 torn"].concat()).unwrap();
+        let mut ahead = Ahead::open(&path, 5).unwrap();
+        assert_eq!((ahead.len(), ahead.get(4), ahead.get(10)), (2, None, None));
+        assert_eq!(fs::read(&path).unwrap(), [render(5, b"five"), render(9, b"nine")].concat());
+        let held = ahead.drain();
+        assert_eq!(
+            held.into_iter().collect::<Vec<_>>(),
+            [(5, b"five".into()), (9, b"nine".into())]
+        );
+        ahead.replace(BTreeMap::from([(6, b"six".to_vec())])).unwrap();
+        assert_eq!((ahead.get(5), ahead.get(6)), (None, Some(&b"six"[..])));
+        assert_eq!(fs::read(&path).unwrap(), render(6, b"six"), "the file says the same");
+        fs::remove_file(&path).unwrap();
+    }
 }

@@ -85,5 +85,28 @@ mod tests {
         assert_eq!(sha256(b"abc").as_str(), abc);
         assert!(Hash::try_from(abc.to_uppercase()).is_err());
         assert!(Hash::try_from("../../etc/passwd".to_owned()).is_err());
+        let hash = Hash::try_from(abc.to_owned()).unwrap();
+        assert_eq!((hash.short(), hash.to_string()), ("ba7816bf8f01", abc.to_owned()));
+        assert_eq!(String::from(hash), abc);
+    }
+
+    #[test]
+    fn a_name_that_is_no_digest_is_refused_with_what_was_found() {
+        let digits = "0123456789abcdef".repeat(4);
+        assert!(Hash::try_from(digits.clone()).is_ok());
+        let wrong = [&digits[1..], &format!("{digits}0"), "abc", "", &digits.replace('f', "g")];
+        for text in wrong {
+            let expected =
+                format!("expected a SHA-256 of 64 lower-case hexadecimal digits, found '{text}'");
+            assert_eq!(Hash::try_from(text.to_owned()), Err(expected));
+        }
+    }
+
+    #[test]
+    fn the_checksum_of_a_line_is_the_digest_of_it_behind_the_checksum_before() {
+        // By `sha256sum`: of "abc" and an end of line, and of that checksum with "def" behind it.
+        let first = chained("", b"abc\n");
+        assert_eq!(first, "edeaaff3f1774ad2");
+        assert_eq!(chained(&first, b"def\n"), "c8e1d449c96e98cc");
     }
 }

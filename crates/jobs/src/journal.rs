@@ -272,3 +272,25 @@ pub fn read_results(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A disk that fails is not the end of a file: what comes behind it must not be cut off.
+    #[test]
+    fn an_error_while_checksums_are_read_is_told_and_an_end_is_not_one() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+                Err(std::io::Error::other("the disk is broken"))
+            }
+        }
+        let mut buffer = [0; 4];
+        assert!(read_all(&mut &b"abcd"[..], &mut buffer).unwrap());
+        assert_eq!(&buffer, b"abcd");
+        assert!(!read_all(&mut &b"abc"[..], &mut buffer).unwrap());
+        let error = read_all(&mut Broken, &mut buffer).unwrap_err();
+        assert_eq!(error.to_string(), "the disk is broken");
+    }
+}

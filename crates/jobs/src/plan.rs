@@ -173,4 +173,41 @@ mod tests {
         }
         assert!(Plan::parse("{}").is_err());
     }
+
+    #[test]
+    fn the_limits_themselves_are_allowed_and_one_more_is_named() {
+        let most = Plan::new("squares", 1_099_511_627_776);
+        assert_eq!(Plan::parse(&most.text()), Ok(most.clone()));
+        let found = Plan::parse(&Plan { units: most.units + 1, ..most.clone() }.text());
+        let said = "expected at most 1099511627776 units, found 1099511627777";
+        assert_eq!(found, Err(Refusal::new(said)));
+
+        let mut plan = Plan::new("squares", 7);
+        let name = |i: usize| format!("{i}.txt");
+        plan.files = (0..10_000).map(|i| (name(i), sha256(b"44\n"))).collect();
+        assert_eq!(Plan::parse(&plan.text()), Ok(plan.clone()));
+        plan.files.insert(name(10_000), sha256(b"44\n"));
+        let said = "expected at most 10000 files, found 10001";
+        assert_eq!(Plan::parse(&plan.text()), Err(Refusal::new(said)));
+    }
+
+    #[test]
+    fn a_journal_outside_the_folder_is_refused_by_its_name() {
+        for name in ["", ".", "..", "a/b", "/etc/passwd", "../x"] {
+            let plan = Plan { journal: name.into(), ..Plan::new("squares", 7) };
+            let said = format!("expected the name of a file, found '{name}'");
+            assert_eq!(Plan::parse(&plan.text()), Err(Refusal(said)));
+        }
+        let plan = Plan { heading: Some("a,b".into()), ..Plan::new("squares", 7) };
+        assert_eq!(Plan::parse(&plan.text()), Ok(plan));
+    }
+
+    #[test]
+    fn settings_are_read_in_the_words_of_their_kind() {
+        let mut plan = Plan::new("squares", 7);
+        plan.settings = serde_json::json!([3, 4]);
+        assert_eq!(plan.settings(), Ok((3, 4)));
+        let refused = plan.settings::<String>().unwrap_err();
+        assert!(refused.0.starts_with("the settings of the plan: "), "{refused}");
+    }
 }

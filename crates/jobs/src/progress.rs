@@ -69,4 +69,34 @@ mod tests {
         assert_eq!((start.left(), start.text()), (None, "50/100".to_owned()));
         assert_eq!(duration_text(Duration::from_secs(3 * 3600 + 301)), "3 h 05 min");
     }
+
+    /// Results that an earlier run left say nothing about how fast this one is.
+    #[test]
+    fn no_rate_is_told_before_the_first_result_of_this_run() {
+        let waiting = Progress { done: 50, total: 100, fresh: 0, elapsed: Duration::from_secs(10) };
+        assert_eq!((waiting.rate(), waiting.left()), (None, None));
+        assert_eq!(waiting.text(), "50/100");
+        // The clock has not moved yet: no rate rather than an endless one.
+        let sudden = Progress { fresh: 3, elapsed: Duration::ZERO, ..waiting };
+        assert_eq!((sudden.rate(), sudden.text()), (None, "50/100".to_owned()));
+        // A plan that was made shorter has nothing left, not less than nothing.
+        let beyond = Progress { done: 120, fresh: 5, ..waiting };
+        assert_eq!((beyond.rate(), beyond.left()), (Some(0.5), Some(Duration::ZERO)));
+    }
+
+    #[test]
+    fn durations_are_told_in_the_unit_that_people_would_use() {
+        let table = [
+            (0, "0 s"),
+            (119, "119 s"),
+            (120, "2 min"),
+            (750, "12 min"),
+            (7199, "119 min"),
+            (7200, "2 h 00 min"),
+            (100 * 3600 + 59 * 60 + 59, "100 h 59 min"),
+        ];
+        for (seconds, text) in table {
+            assert_eq!(duration_text(Duration::from_secs(seconds)), text);
+        }
+    }
 }

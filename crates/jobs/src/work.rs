@@ -105,3 +105,42 @@ impl Kind {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_journal_cannot_hold_is_refused_in_words() {
+        let line = "expected a result of one line, found an end of line in it";
+        let mark = "expected a result of one line, found the mark of a parked unit";
+        let table = [
+            (Output::new("1 0 1"), None),
+            (Output::new(""), None),
+            (Output::new("1").with_note("took 3 ms"), None),
+            (Output::new("!park"), None),
+            (Output::new("1\n"), Some(line)),
+            (Output::new("1").with_note("took\n3 ms"), Some(line)),
+            (Output::new("\n").with_note("\n"), Some(line)),
+            (Output::new(PARKED), Some(mark)),
+            (Output::new("!parked for now"), Some(mark)),
+        ];
+        for (output, said) in table {
+            assert_eq!(
+                output.check().err().map(|refusal| refusal.0).as_deref(),
+                said,
+                "{output:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_kind_is_found_by_its_name_and_a_wrong_name_is_told_with_the_right_ones() {
+        let kind = |name| Kind { name, open: |_| Err(Refusal::new("not opened here")) };
+        let table = [kind("match"), kind("label")];
+        assert_eq!(Kind::find(&table, "label").unwrap().name, "label");
+        assert_eq!(Kind::find(&table, "match").unwrap().name, "match");
+        let refusal = Kind::find(&table, "lable").err().unwrap();
+        assert_eq!(refusal.0, "expected a job of one of the kinds match, label, found 'lable'");
+    }
+}
