@@ -149,3 +149,149 @@ fn half_a_note_is_cut_off_before_the_next_is_written() {
     let note = |unit, worker: &str, text: &str| (unit, worker.to_owned(), text.to_owned());
     assert_eq!(found, [note(0, "ana", "first"), note(1, "carla", "second")]);
 }
+
+#[test]
+fn progress_counts_what_waits_and_what_this_run_brought() {
+    let dir = Scratch::new();
+    let mut fold = Check::default();
+    let mut ledger = Ledger::open(create(&dir.0, 10), &mut fold).unwrap();
+    for unit in [0, 1, 4, 7, 8] {
+        ledger.add(unit, "w", &output(unit)).unwrap();
+    }
+    ledger.add(7, "w", &output(7)).unwrap();
+    let found = ledger.progress();
+    assert_eq!((found.done, found.total, found.fresh), (5, 10, 5));
+    assert!(ledger.finish().unwrap().interrupted);
+    // What waited for its turn still does; none of it came in this run.
+    let ledger = Ledger::open(create_or_open(&dir.0, 10), &mut fold).unwrap();
+    let found = ledger.progress();
+    assert_eq!((found.done, found.total, found.fresh), (5, 10, 0));
+    assert_eq!((ledger.written(), ledger.limit()), (2, 10));
+    let has: Vec<u64> = (0..12).filter(|&unit| ledger.has(unit)).collect();
+    assert_eq!(has, [0, 1, 4, 7, 8]);
+    for unit in 0..12 {
+        let there = has.contains(&unit).then(|| result(unit));
+        assert_eq!(ledger.result(unit).unwrap(), there, "{unit}");
+    }
+    assert_eq!(ledger.missing(0, 10).collect::<Vec<_>>(), [2, 3, 5, 6, 9]);
+    assert_eq!(ledger.missing(5, 8).collect::<Vec<_>>(), [5, 6]);
+}
+
+#[test]
+fn results_are_not_asked_for_once_the_fold_has_enough() {
+    let dir = Scratch::new();
+    let mut fold = Check { enough_at: Some(3), ..Check::default() };
+    let mut ledger = Ledger::open(create(&dir.0, 10), &mut fold).unwrap();
+    for unit in [0, 2, 5] {
+        assert_eq!(ledger.add(unit, "w", &output(unit)).unwrap(), Added::New);
+        assert!(!ledger.is_over());
+    }
+    // The gap closes, and unit 2 is the last that counts.
+    assert_eq!(ledger.add(1, "w", &output(1)).unwrap(), Added::New);
+    assert!(ledger.is_over());
+    assert_eq!(ledger.add(3, "w", &output(3)).unwrap(), Added::Unasked);
+    assert_eq!(ledger.add(2, "w", &output(2)).unwrap(), Added::Same);
+    let finish = ledger.finish().unwrap();
+    assert_eq!((finish.interrupted, finish.units), (false, 3));
+    assert_eq!(journal(&dir.0), expected(3));
+}
+
+#[test]
+fn failures_of_units_that_are_there_or_not_asked_for_do_not_count() {
+    let dir = Scratch::new();
+    let mut fold = Check::default();
+    let mut ledger = Ledger::open(create(&dir.0, 10), &mut fold).unwrap();
+    ledger.add(0, "a", &output(0)).unwrap();
+    ledger.add(5, "a", &output(5)).unwrap();
+    for _ in 0..4 {
+        // Somebody else has computed it by now: nothing is left to do about it.
+        assert!(ledger.fail(0, "b", "too late").unwrap());
+        assert!(ledger.fail(5, "b", "too late").unwrap());
+        assert!(!ledger.fail(10, "b", "behind the end").unwrap());
+    }
+    assert_eq!([0, 5, 10].map(|unit| ledger.failures(unit)), [0, 0, 0]);
+    assert_eq!(
+        (ledger.result(0).unwrap(), ledger.result(5).unwrap()),
+        (Some(result(0)), Some(result(5)))
+    );
+    // A result after a failure makes the failure forgotten.
+    assert!(!ledger.fail(1, "b", "killed").unwrap());
+    assert_eq!(ledger.failures(1), 1);
+    ledger.add(1, "a", &output(1)).unwrap();
+    assert_eq!(ledger.failures(1), 0);
+    let mut reasons = Vec::new();
+    alinea_jobs::read_notes(&dir.0, &mut |note| reasons.push(note.text)).unwrap();
+    reasons.retain(|text| !text.is_empty());
+    assert_eq!(reasons, ["failed: killed"]);
+}
+
+#[test]
+fn the_first_unit_can_be_forgotten_and_the_journal_opens_again() {
+    let dir = Scratch::new();
+    let mut fold = Check::default();
+    let mut ledger = Ledger::open(create(&dir.0, 40), &mut fold).unwrap();
+    for unit in (0..30).filter(|&unit| unit != 12) {
+        ledger.add(unit, "w", &output(unit)).unwrap();
+    }
+    for reason in ["one", "two", "three"] {
+        ledger.fail(12, "w", reason).unwrap();
+    }
+    assert_eq!(ledger.written(), 30);
+    assert_eq!(ledger.forget(&|_| false).unwrap(), None);
+    assert_eq!(ledger.written(), 30, "nothing was wrong");
+    assert_eq!(ledger.forget(&|unit| unit == 0).unwrap(), Some(0));
+    assert_eq!(ledger.written(), 0);
+    // A unit that was given up gets another chance.
+    let missing: Vec<u64> = ledger.missing(0, 30).collect();
+    assert_eq!(missing, [0, 12]);
+    for unit in missing.into_iter().chain(30..40) {
+        assert_eq!(ledger.add(unit, "w", &output(unit)).unwrap(), Added::New);
+    }
+    let finish = ledger.finish().unwrap();
+    assert_eq!((finish.interrupted, finish.units, finish.parked), (false, 40, vec![]));
+    assert_eq!((fold.next, fold.skipped.len()), (40, 0));
+    assert_eq!(journal(&dir.0), expected(40));
+    let again = Ledger::open(create_or_open(&dir.0, 40), &mut fold).unwrap();
+    assert!(again.is_over());
+}
+
+#[test]
+fn units_forgotten_in_the_middle_leave_checksums_that_hold() {
+    let dir = Scratch::new();
+    let mut fold = Check::default();
+    let mut ledger = Ledger::open(create(&dir.0, 40), &mut fold).unwrap();
+    for unit in 0..30 {
+        ledger.add(unit, "w", &output(unit)).unwrap();
+    }
+    assert_eq!(ledger.forget(&|unit| [17, 20].contains(&unit)).unwrap(), Some(17));
+    assert_eq!(ledger.progress().done, 28);
+    ledger.add(17, "w", &output(17)).unwrap();
+    drop(ledger);
+    let ledger = Ledger::open(create_or_open(&dir.0, 40), &mut fold).unwrap();
+    assert_eq!((ledger.written(), ledger.progress().done), (20, 29));
+    assert_eq!(journal(&dir.0), expected(20));
+}
+
+#[test]
+fn results_behind_the_window_of_a_forgotten_unit_are_computed_again() {
+    let dir = Scratch::new();
+    let mut fold = Check::default();
+    let units = WINDOW + 1000;
+    let mut ledger = Ledger::open(create(&dir.0, units), &mut fold).unwrap();
+    let waiting = [WINDOW + 49, WINDOW + 50, WINDOW + 51];
+    for unit in (0..100).chain(waiting) {
+        assert_eq!(ledger.add(unit, "w", &output(unit)).unwrap(), Added::New);
+    }
+    assert_eq!(ledger.forget(&|unit| unit == 50).unwrap(), Some(50));
+    assert_eq!(ledger.limit(), WINDOW + 50);
+    assert_eq!(waiting.map(|unit| ledger.has(unit)), [true, false, false]);
+    // The same when they were in the journal already.
+    for unit in 50..units {
+        ledger.add(unit, "w", &output(unit)).unwrap();
+    }
+    assert!(ledger.is_over());
+    assert_eq!(ledger.forget(&|unit| unit == 2).unwrap(), Some(2));
+    let missing: Vec<u64> = ledger.missing(0, units).collect();
+    let again: Vec<u64> = [2].into_iter().chain(WINDOW + 2..units).collect();
+    assert_eq!(missing, again);
+}
