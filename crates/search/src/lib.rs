@@ -13,6 +13,8 @@ mod order;
 mod random;
 mod score;
 mod textbook;
+#[cfg(test)]
+mod toys;
 
 pub use alinea_core::Stop;
 pub use alphabeta::{AlphaBeta, DEFAULT_TABLE_MB, Style};

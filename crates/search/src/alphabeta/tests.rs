@@ -1,5 +1,9 @@
 //! The fast search against plain minimax on a game made of numbers, and what it learns on the way.
 
+mod laws;
+mod proofs;
+mod tree_size;
+
 use super::memory::Memory;
 use super::node::{Purpose, Run};
 use super::table::Table;
