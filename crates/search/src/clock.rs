@@ -164,4 +164,28 @@ mod tests {
         stop.stop();
         assert!((0..=Budget::POLL).any(|_| !budget.visit()));
     }
+
+    #[test]
+    fn the_budget_tells_what_was_spent() {
+        let mut budget = Budget::new(&Limits::default(), &Stop::new());
+        assert_eq!((budget.nodes(), budget.is_spent()), (0, false));
+        assert!((0..5).all(|_| budget.visit()));
+        assert_eq!((budget.nodes(), budget.is_spent()), (5, false));
+        let hour = Duration::from_secs(3600);
+        budget.clock = Clock(budget.clock.0 - hour);
+        assert!(budget.elapsed() >= hour && budget.elapsed() < 2 * hour);
+        assert!(budget.visit(), "without a limit time does not matter");
+    }
+
+    /// Looking at the clock costs more than a node, so between two polls nobody looks.
+    #[test]
+    fn between_two_polls_nothing_ends_the_search() {
+        let stop = Stop::new();
+        let mut budget = Budget::new(&Limits::default(), &stop);
+        assert!((0..2 * Budget::POLL).all(|_| budget.visit()));
+        assert!(budget.visit(), "a poll is due now");
+        stop.stop();
+        let more = (0..2 * Budget::POLL).take_while(|_| budget.visit()).count() as u64;
+        assert_eq!(more, Budget::POLL - 1);
+    }
 }

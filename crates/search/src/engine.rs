@@ -191,3 +191,110 @@ impl<M> RootMove<M> {
         RootMove { mv, score, proven, value: None, exact: None, win: None, line: Vec::new() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toys::Tree;
+    use crate::{MarkKind, Means};
+    use alinea_core::{Cell, Player};
+
+    #[test]
+    fn a_finished_game_is_known_exactly_to_whoever_is_asked() {
+        // The first player has won, lost and drawn; then the same with the first player to move.
+        let games = [("W", [0, 1]), ("L", [1, 0]), ("D", [2, 2])];
+        let scores = [Score::win_in(0), Score::loss_in(0), Score::DRAW];
+        for (text, by_turn) in games {
+            for (turn, expected) in Player::BOTH.into_iter().zip(by_turn) {
+                let mut pos = Tree::new(text);
+                pos.turn = turn;
+                let thought = Thought::finished(&pos);
+                assert_eq!(thought.score, scores[expected], "{text} {turn}");
+                assert!(thought.proven && thought.best.is_none() && thought.moves.is_empty());
+                assert_eq!(thought.distance, Distance::Exact);
+            }
+        }
+    }
+
+    /// A thought of which everything is said.
+    fn full() -> Thought<u8> {
+        let root = RootMove {
+            value: Some(0.5),
+            exact: Some(-2),
+            win: Some(0.75),
+            line: vec![3, 4],
+            ..RootMove::new(3, Score::loss_in(2))
+        };
+        let proof = Proof {
+            means: Means::Fours,
+            line: vec![3],
+            plies: 1,
+            distance: Distance::AtMost,
+            defences: Vec::new(),
+        };
+        Thought {
+            score: Score::loss_in(2),
+            proven: true,
+            value: Some(0.5),
+            exact: Some(-2),
+            win: Some(0.75),
+            line: vec![3, 4],
+            depth: 6,
+            nodes: 700,
+            elapsed: Duration::from_millis(8),
+            moves: vec![root, RootMove::new(9, Score::estimate(-1.0))],
+            distance: Distance::Unknown,
+            reason: Some(Message::new("refusal.off-board")),
+            marks: Mark::all(MarkKind::Win, [Cell::new(1, 1)]),
+            forced: Some(proof),
+            ..Thought::of(Some(3))
+        }
+    }
+
+    #[test]
+    fn a_thought_written_another_way_and_back_is_the_same() {
+        let written = full().map(|mv| mv.to_string());
+        assert_eq!(written.best.as_deref(), Some("3"));
+        assert_eq!(written.moves[0].line.concat(), "34");
+        assert_eq!(written.map(|text| text.parse::<u8>().expect("a number")), full());
+    }
+
+    #[test]
+    fn what_a_thought_took_is_not_what_it_says() {
+        let quick = Thought { nodes: 1, elapsed: Duration::ZERO, ..full() };
+        assert!(full().says_the_same(&full()));
+        assert!(full().says_the_same(&quick) && quick.says_the_same(&full()));
+        for other in [Thought { nodes: 1, ..full() }, Thought { elapsed: Duration::ZERO, ..full() }]
+        {
+            assert!(other.says_the_same(&full()));
+        }
+        for other in [
+            Thought { best: None, ..full() },
+            Thought { depth: 5, ..full() },
+            Thought { moves: Vec::new(), ..full() },
+            Thought { reason: None, ..full() },
+        ] {
+            assert!(!other.says_the_same(&full()) && !full().says_the_same(&other));
+        }
+    }
+
+    #[test]
+    fn a_move_is_proven_where_its_score_is_decided() {
+        assert!(RootMove::new(1, Score::win_in(9)).proven);
+        assert!(RootMove::new(1, Score::loss_in(9)).proven);
+        assert!(
+            !RootMove::new(1, Score::estimate(1e9)).proven && !RootMove::new(1, Score::DRAW).proven
+        );
+    }
+
+    #[test]
+    fn a_closure_hears_what_it_is_told() {
+        let mut heard = Vec::new();
+        let mut listen = |thought: &Thought<u8>| heard.push(thought.depth);
+        let observer: &mut dyn Observer<u8> = &mut listen;
+        observer.iteration(&full());
+        observer.iteration(&Thought::of(None));
+        Observer::<u8>::iteration(&mut Ignore, &full());
+        assert_eq!(heard, [6, 0]);
+    }
+}

@@ -93,3 +93,34 @@ pub struct Explanation {
     /// The cells it speaks of.
     pub marks: Vec<Mark>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_numbered_from_one_in_the_order_given() {
+        let cells = [Cell::new(4, 1), Cell::new(0, 2), Cell::new(3, 3)];
+        let marks = Mark::all(MarkKind::Danger, cells);
+        assert_eq!(marks.iter().map(|mark| mark.cell).collect::<Vec<_>>(), cells);
+        assert_eq!(marks.iter().map(|mark| mark.number).collect::<Vec<_>>(), [1, 2, 3]);
+        assert!(marks.iter().all(|mark| mark.kind == MarkKind::Danger));
+        assert_eq!(Mark::all(MarkKind::Win, []), []);
+    }
+
+    #[test]
+    fn a_proof_written_another_way_and_back_is_the_same() {
+        let defence = |mv, line: &[u8]| Defence { mv, line: line.to_vec() };
+        let proof = Proof {
+            means: Means::Threats,
+            line: vec![1, 2, 3],
+            plies: 5,
+            distance: Distance::Exact,
+            defences: vec![defence(2, &[3]), defence(4, &[5, 6])],
+        };
+        let written = proof.map(|mv| mv.to_string());
+        assert_eq!(written.line.concat(), "123");
+        assert_eq!(written.defences[1].line.concat(), "56");
+        assert_eq!(written.map(|text| text.parse::<u8>().expect("a number")), proof);
+    }
+}

@@ -70,3 +70,36 @@ impl Limits {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_limit_leaves_the_others_open() {
+        let second = Duration::from_secs(1);
+        let open =
+            Limits { depth: None, nodes: None, time: None, lines: 0, purpose: Purpose::Play };
+        assert_eq!(Limits::default(), open);
+        assert_eq!(Limits::depth(4), Limits { depth: Some(4), ..open });
+        assert_eq!(Limits::nodes(5), Limits { nodes: Some(5), ..open });
+        assert_eq!(Limits::time(second), Limits { time: Some(second), ..open });
+        let analysis = Limits { nodes: Some(5), purpose: Purpose::Analysis, ..open };
+        assert_eq!(Limits::nodes(5).for_analysis(), analysis);
+    }
+
+    #[test]
+    fn what_is_open_is_taken_from_the_others_and_nothing_else() {
+        let mine = Limits { depth: Some(3), lines: 2, ..Limits::default() };
+        let other = Limits { nodes: Some(9), lines: 1, ..Limits::depth(7) }.for_analysis();
+        let both = mine.or(other);
+        assert_eq!((both.depth, both.nodes, both.time, both.lines), (Some(3), Some(9), None, 2));
+        assert_eq!(both.purpose, Purpose::Analysis, "one of them is for people");
+        assert_eq!(other.or(mine).depth, Some(7));
+        assert_eq!(other.or(mine).purpose, Purpose::Analysis);
+        assert_eq!(mine.or(Limits::time(Duration::ZERO)).purpose, Purpose::Play);
+        assert_eq!(mine.or(Limits::time(Duration::ZERO)).time, Some(Duration::ZERO));
+        assert_eq!(Limits::default().or(other), other);
+        assert_eq!(other.or(Limits::default()), other);
+    }
+}

@@ -37,3 +37,36 @@ impl<P: Position> MoveOrder<P> for Natural {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toys::Tree;
+
+    /// An order that says nothing of itself.
+    struct Silent;
+
+    impl MoveOrder<Tree> for Silent {
+        fn moves(&self, _: &Tree, moves: &mut Vec<u8>) {
+            moves.push(1);
+        }
+    }
+
+    #[test]
+    fn an_order_promises_nothing_that_it_does_not_say() {
+        let pos = Tree::new("(1 2 W)");
+        let mut moves = vec![7];
+        Silent.rest(&pos, &mut moves);
+        assert_eq!(moves, [7], "nothing is known of what was left out");
+        assert!(!Silent.is_complete(), "moves that matter may be missing");
+        assert!(Player::BOTH.iter().all(|&player| Silent.can_win(&pos, player)));
+    }
+
+    #[test]
+    fn the_natural_order_appends_all_moves_and_says_so() {
+        let mut moves = vec![7];
+        Natural.moves(&Tree::new("(1 2 W)"), &mut moves);
+        assert_eq!(moves, [7, 0, 1, 2]);
+        assert!(MoveOrder::<Tree>::is_complete(&Natural));
+    }
+}

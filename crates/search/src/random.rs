@@ -38,3 +38,49 @@ impl<P: Position> Engine<P> for Random {
         self.rng = SplitMix64::new(self.seed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toys::Tree;
+    use crate::{Ignore, Score};
+
+    fn play(player: &mut Random, pos: &Tree) -> Thought<u8> {
+        player.think(pos, &Limits::default(), &Stop::new(), &mut Ignore)
+    }
+
+    #[test]
+    fn every_legal_move_is_played_and_no_other() {
+        let pos = Tree::new("(1 2 W 4)");
+        let mut player = Random::new(1);
+        let mut seen = [0; 4];
+        for _ in 0..400 {
+            let thought = play(&mut player, &pos);
+            assert_eq!((thought.nodes, thought.proven), (1, false), "it looks at one move only");
+            seen[usize::from(thought.best.expect("the game goes on"))] += 1;
+        }
+        assert!(seen.iter().all(|&times| times > 50), "{seen:?}");
+    }
+
+    #[test]
+    fn the_same_seed_plays_the_same_game_again() {
+        let pos = Tree::new("(1 2 3 4 5 6 7 8)");
+        let game = |player: &mut Random| {
+            (0..20).filter_map(|_| play(player, &pos).best).collect::<Vec<_>>()
+        };
+        let mut player = Random::new(5);
+        let first = game(&mut player);
+        let second = game(&mut player);
+        assert_ne!(first, second, "the dice roll on");
+        Engine::<Tree>::clear(&mut player);
+        assert_eq!(game(&mut player), first);
+        assert_eq!(game(&mut Random::new(5)), first);
+        assert_ne!(game(&mut Random::new(6)), first);
+    }
+
+    #[test]
+    fn a_finished_game_is_not_played_on() {
+        let thought = play(&mut Random::new(5), &Tree::new("L"));
+        assert_eq!((thought.best, thought.score), (None, Score::loss_in(0)));
+    }
+}

@@ -165,4 +165,81 @@ mod tests {
         assert!(!Score::estimate(f64::MAX).is_decided());
         assert_eq!(Score::MAX.win(), None);
     }
+
+    #[test]
+    fn nothing_equals_its_neighbour_at_the_edges() {
+        let ordered = [
+            Score::MIN,
+            Score::loss_in(0),
+            Score::loss_in(1),
+            Score::loss_in(999_999),
+            Score::loss_in(1_000_000),
+            Score::estimate(f64::NEG_INFINITY),
+            Score::estimate(-0.01),
+            Score::DRAW,
+            Score::estimate(0.01),
+            Score::estimate(f64::INFINITY),
+            Score::win_in(1_000_000),
+            Score::win_in(999_999),
+            Score::win_in(1),
+            Score::win_in(0),
+            Score::MAX,
+        ];
+        assert!(ordered.windows(2).all(|pair| pair[0] < pair[1]));
+        // The other player sees the same ladder upside down.
+        for (score, opposite) in ordered.iter().zip(ordered.iter().rev()) {
+            assert_eq!(-*score, *opposite);
+            assert_eq!(score.raw(), -opposite.raw());
+            assert_eq!(Score::from_raw(score.raw()), *score);
+        }
+    }
+
+    #[test]
+    fn the_longest_end_is_still_an_end_and_the_largest_estimate_is_none() {
+        for plies in [0, 1, 2, 999_999, 1_000_000] {
+            let (win, loss) = (Score::win_in(plies), Score::loss_in(plies));
+            assert_eq!((win.win(), win.loss()), (Some(plies), None));
+            assert_eq!((loss.win(), loss.loss()), (None, Some(plies)));
+            assert!(win.is_decided() && loss.is_decided());
+        }
+        // Longer ends than that are told as the longest.
+        for plies in [1_000_001, u32::MAX] {
+            assert_eq!(Score::win_in(plies), Score::win_in(1_000_000));
+            assert_eq!(Score::loss_in(plies), Score::loss_in(1_000_000));
+        }
+        for value in [f64::NEG_INFINITY, -1e300, -2.0, 0.0, 2.0, 1e300, f64::INFINITY] {
+            let score = Score::estimate(value);
+            assert!(!score.is_decided() && score.win().is_none() && score.loss().is_none());
+            assert_eq!(score.later(7), score, "an estimate does not fade");
+        }
+        for bound in [Score::MIN, Score::MAX] {
+            assert_eq!((bound.win(), bound.loss()), (None, None), "a bound is no end of a game");
+        }
+    }
+
+    #[test]
+    fn points_are_kept_to_the_hundredth() {
+        for value in [-1234.56, -1.0, -0.01, 0.0, 0.25, 3.0, 99.99] {
+            assert_eq!(Score::estimate(value).points(), value);
+        }
+        assert_eq!(Score::estimate(0.004), Score::DRAW);
+        assert_eq!(Score::estimate(-0.006).points(), -0.01);
+    }
+
+    #[test]
+    fn seen_earlier_and_later_again_is_the_same_score() {
+        for plies in [1, 3, 50] {
+            assert_eq!(Score::win_in(60).later(plies), Score::win_in(60 + plies as u32));
+            assert_eq!(Score::loss_in(60).later(plies), Score::loss_in(60 + plies as u32));
+            for score in [Score::win_in(60), Score::loss_in(60), Score::estimate(6.0)] {
+                assert_eq!(score.later(plies).later(-plies), score);
+                assert_eq!((-score).later(plies), -score.later(plies), "both sides see it alike");
+            }
+        }
+        // Engines with scores of their own say where their decided ones begin.
+        assert_eq!(
+            [101, 100, 0, -100, -101].map(|raw| seen_earlier(raw, 100, 5)),
+            [96, 100, 0, -100, -96]
+        );
+    }
 }
