@@ -30,13 +30,6 @@ impl Tree {
         assert_eq!(rest, "", "a tree ends with its root");
         Tree { nodes: Arc::new(nodes), at: 0, turn: Player::First }
     }
-
-    /// The position after this move.
-    pub(crate) fn after(&self, mv: u8) -> Tree {
-        let mut next = self.clone();
-        next.play_unchecked(mv);
-        next
-    }
 }
 
 /// Reads the node that the text begins with, and returns what follows it.

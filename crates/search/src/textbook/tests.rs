@@ -1,5 +1,7 @@
 //! The textbook search against plain minimax and against itself, on a game of numbers.
 
+mod lecture;
+
 use super::*;
 use crate::Part;
 use alinea_core::{Cell, Grid, Message, SplitMix64};
