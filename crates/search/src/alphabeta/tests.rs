@@ -1,5 +1,6 @@
 //! The fast search against plain minimax on a game made of numbers, and what it learns on the way.
 
+mod by_hand;
 mod laws;
 mod proofs;
 mod tree_size;

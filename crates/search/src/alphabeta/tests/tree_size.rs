@@ -116,6 +116,30 @@ fn a_perfect_order_makes_the_smallest_tree() {
     }
 }
 
+/// Every position is worth the same.
+struct Flat;
+
+impl Heuristic<Fees> for Flat {
+    fn evaluate(&self, _: &Fees, _: Player, _: u32) -> f64 {
+        0.0
+    }
+    fn explain(&self, _: &Fees, _: Player, _: u32) -> Vec<Part> {
+        Vec::new()
+    }
+}
+
+#[test]
+fn a_move_that_is_as_good_costs_no_more_than_a_worse_one() {
+    for style in [Style::Exact, Style::Fast] {
+        for depth in 1..=6 {
+            let mut engine = AlphaBeta::new(Arc::new(Flat)).with_style(style).with_table(0);
+            let thought = engine.think(&start(5), &Limits::depth(depth), &Stop::new(), &mut Ignore);
+            assert_eq!(thought.nodes, search(5, depth, style).nodes, "{style:?}, depth {depth}");
+            assert_eq!(thought.best, Some(0));
+        }
+    }
+}
+
 /// The worst order is mended by killers and history, and better still with a table.
 #[test]
 fn a_bad_order_is_mended_by_what_cut_before() {

@@ -1,0 +1,189 @@
+//! Small trees of which every visit can be followed, and wide ones whose truth is known.
+
+use super::*;
+use crate::toys::{Tree, Written};
+
+fn engine(style: Style) -> AlphaBeta<Tree> {
+    AlphaBeta::new(Arc::new(Written)).with_style(style).with_table(0)
+}
+
+fn think(style: Style, text: &str, depth: u32) -> Thought<u8> {
+    engine(style).think(&Tree::new(text), &Limits::depth(depth), &Stop::new(), &mut Ignore)
+}
+
+/// One move after another, with these values on the way.
+fn line(values: &[i32]) -> String {
+    let mut values = values.iter().rev();
+    let end = values.next().expect("a line ends somewhere").to_string();
+    values.fold(end, |below, value| format!("({below}):{value}"))
+}
+
+/// Principal variation search: a move is asked only whether it is better, and looked at again
+/// with the whole window if it is.
+#[test]
+fn a_better_move_costs_one_more_look() {
+    for (text, best, nodes) in
+        [("(10)", 0, 1), ("(10 0)", 0, 2), ("(10 10)", 0, 2), ("(0 10)", 1, 3), ("(0 10 20)", 2, 5)]
+    {
+        let thought = think(Style::Exact, text, 1);
+        assert_eq!((thought.best, thought.nodes), (Some(best), nodes), "{text}");
+    }
+    // The second answer to the second move is worth exactly what cuts: it is not looked at again.
+    let thought = think(Style::Exact, "((0):0 (0.03 0):-1)", 2);
+    assert_eq!((thought.best, thought.nodes), (Some(0), 2 + 5));
+}
+
+/// The fourth answer to the second move refutes it at a glance, but not when it is looked at to
+/// the depth asked for. Other moves put other killers before it, so that it is a late one.
+#[test]
+fn a_late_move_refutes_only_at_the_whole_depth() {
+    let good = line(&[10, 10, 10]);
+    let seeming = line(&[10, -10, 10]);
+    let (bad, worse) = (line(&[5, 5, 5]), line(&[-5, -5, -5]));
+    let text = format!(
+        "({} ({good} {good} {good} {seeming}):-1 ({bad} {worse}):-1 ({bad} {bad} {worse}):-1)",
+        line(&[0, 0, 0, 0])
+    );
+    let shallow = think(Style::Fast, &text, 3);
+    assert_eq!((shallow.best, shallow.score), (Some(0), Score::DRAW), "three plies see the glance");
+    for style in [Style::Exact, Style::Fast] {
+        let thought = think(style, &text, 4);
+        assert_eq!((thought.best, thought.score), (Some(1), Score::estimate(10.0)), "{style:?}");
+    }
+}
+
+/// Finished games at the end of every line, many moves a position.
+fn wide_tree(rng: &mut SplitMix64, height: u32) -> String {
+    let value = rng.below(9) as i32 - 4;
+    if height == 0 || (height < 3 && rng.below(8) == 0) {
+        return ["W", "L", "D"][rng.below(3)].to_string();
+    }
+    let children: Vec<String> =
+        (0..2 + rng.below(11)).map(|_| wide_tree(rng, height - 1)).collect();
+    format!("({}):{value}", children.join(" "))
+}
+
+/// The end of the game with the shortest wins and the longest losses.
+fn ends(pos: &Tree) -> Score {
+    if pos.outcome().is_some() {
+        return Thought::finished(pos).score;
+    }
+    let mut moves = Vec::new();
+    pos.legal_moves(&mut moves);
+    let values = moves.into_iter().map(|mv| {
+        let mut child = pos.clone();
+        child.play_unchecked(mv);
+        -ends(&child).one_ply_later()
+    });
+    values.max().expect("a position that goes on has a move")
+}
+
+#[test]
+fn among_many_moves_the_winner_is_never_mistaken() {
+    let mut rng = SplitMix64::new(11);
+    let mut kinds = [0; 3];
+    for number in 0..160 {
+        // An even number of plies leaves the last word to the other side.
+        let height = 3 + number % 2;
+        let text = wide_tree(&mut rng, height);
+        let pos = Tree::new(&text);
+        let expected = ends(&pos);
+        for megabytes in [0, 1] {
+            let mut fast = engine(Style::Fast).with_table(megabytes);
+            let thought = fast.think(&pos, &Limits::default(), &Stop::new(), &mut Ignore);
+            assert!(thought.proven, "{text}");
+            // The winner needs as many plies at most: a shorter way may have been passed over.
+            assert_eq!(thought.score.win().is_some(), expected.win().is_some(), "{text}");
+            assert_eq!(thought.score.loss().is_some(), expected.loss().is_some(), "{text}");
+            assert!(
+                thought.score.win() >= expected.win() && thought.score.loss() >= expected.loss()
+            );
+            let told = thought.score.win().or(thought.score.loss());
+            assert!(told.is_none_or(|plies| thought.line.len() == plies as usize), "{text}");
+            let mut exact = engine(Style::Exact).with_table(megabytes);
+            let thought = exact.think(&pos, &Limits::default(), &Stop::new(), &mut Ignore);
+            assert_eq!((thought.score, thought.proven), (expected, true), "{text}");
+        }
+        kinds
+            [usize::from(expected.win().is_some()) + 2 * usize::from(expected.loss().is_some())] +=
+            1;
+    }
+    assert!(kinds.iter().all(|&count| count > 5), "draws, wins and losses are needed: {kinds:?}");
+}
+
+/// Estimates may be as large as they like: the window around the last one widens until it holds.
+#[test]
+fn a_value_that_jumps_is_followed_both_ways() {
+    for jump in [1, 40, 300, 5_000, 90_000, 2_000_000, 9_000_000] {
+        for sign in [-1, 1] {
+            let leap = sign * jump;
+            for before in [0, 7, -7, 100_000] {
+                let there = line(&[before, before, before, before + leap, before - leap, before]);
+                let other = line(&[-9_900_000; 6]);
+                let text = format!("({there} {other})");
+                for (depth, value) in
+                    [(3, before), (4, before + leap), (5, before - leap), (6, before)]
+                {
+                    let thought = think(Style::Exact, &text, depth);
+                    // The other move is better where the jump goes below it.
+                    let expected = Score::estimate(f64::from(value.max(-9_900_000)));
+                    assert_eq!(thought.score, expected, "{text} {depth}");
+                    assert_eq!(thought.moves.len(), 1);
+                }
+            }
+        }
+    }
+}
+
+/// The table's move, the ply's two killers, then history against the given order.
+#[test]
+fn moves_are_ranked_by_what_is_known_of_them() {
+    let mut table = Table::new(0);
+    let mut memory = Memory::new(Sums::MAX_INDEX);
+    memory.reward(Player::First, 6, 5, 1);
+    memory.reward(Player::First, 4, 5, 1);
+    for _ in 0..3 {
+        memory.reward(Player::First, 3, 9, 20);
+    }
+    memory.blame(Player::First, 0, 20);
+    let mut run = Run::<Sums> {
+        heuristic: &Astray,
+        order: &Natural,
+        table: &mut table,
+        memory: &mut memory,
+        budget: Budget::new(&Limits::default(), &Stop::new()),
+        cap: u64::MAX,
+        style: Style::Fast,
+        purpose: Purpose::Judge,
+        root: Player::First,
+        salt: 0,
+        moves: (0..8).collect(),
+        ranks: Vec::new(),
+        lines: Vec::new(),
+    };
+    let mut order = |purpose, side, ply, known| {
+        run.purpose = purpose;
+        run.rank(0, side, ply, known);
+        let mut moves = run.moves.clone();
+        moves.sort_by_key(|&mv| std::cmp::Reverse(run.ranks[usize::from(mv)]));
+        moves
+    };
+    let none = super::super::table::NO_MOVE;
+    assert_eq!(order(Purpose::Judge, Player::First, 5, 7), [7, 4, 6, 3, 1, 0, 2, 5]);
+    assert_eq!(order(Purpose::Judge, Player::First, 5, none), [4, 6, 3, 1, 0, 2, 5, 7]);
+    assert_eq!(order(Purpose::Judge, Player::First, 5, 6), [6, 4, 3, 1, 0, 2, 5, 7]);
+    assert_eq!(order(Purpose::Judge, Player::First, 4, none), [3, 1, 0, 2, 4, 5, 6, 7]);
+    assert_eq!(order(Purpose::Judge, Player::Second, 4, none), [0, 1, 2, 3, 4, 5, 6, 7]);
+    // A proof keeps to the given order, after the table's move.
+    assert_eq!(order(Purpose::Prove, Player::First, 5, none), [0, 1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(order(Purpose::Prove, Player::First, 5, 7), [7, 0, 1, 2, 3, 4, 5, 6]);
+}
+
+#[test]
+fn a_finished_game_is_not_searched() {
+    for (text, score) in [("W", Score::win_in(0)), ("L", Score::loss_in(0)), ("D", Score::DRAW)] {
+        let thought = think(Style::Fast, text, 5);
+        assert_eq!((thought.best, thought.score, thought.nodes), (None, score, 0));
+        assert!(thought.proven);
+    }
+}
