@@ -33,6 +33,61 @@ fn a_better_move_costs_one_more_look() {
     assert_eq!((thought.best, thought.nodes), (Some(0), 2 + 5));
 }
 
+/// The second line has one move left, and looks at it once with the whole window.
+#[test]
+fn another_line_starts_afresh_with_the_moves_that_are_left() {
+    let limits = Limits { lines: 2, ..Limits::depth(1) };
+    let pos = Tree::new("(20 10)");
+    let thought = engine(Style::Fast).think(&pos, &limits, &Stop::new(), &mut Ignore);
+    assert_eq!(thought.moves.iter().map(|root| root.mv).collect::<Vec<_>>(), [0, 1]);
+    assert_eq!(thought.nodes, 2 + 1);
+}
+
+/// Trees whose lines end in finished games or, marked `?`, in positions that go on.
+fn open_tree(rng: &mut SplitMix64, height: u32) -> String {
+    if height == 0 {
+        return ["D", "D", "D", "W", "L", "?"][rng.below(6)].to_string();
+    }
+    let children: Vec<String> = (0..1 + rng.below(3)).map(|_| open_tree(rng, height - 1)).collect();
+    format!("({})", children.join(" "))
+}
+
+/// Whatever becomes of the games that go on, a proven score stays. They look like draws here.
+#[test]
+fn a_proven_score_does_not_rest_on_estimates() {
+    let mut rng = SplitMix64::new(23);
+    let (mut proven_open, mut unproven) = (0, 0);
+    for _ in 0..600 {
+        let height = 2 + rng.below(3) as u32;
+        let text = open_tree(&mut rng, height);
+        let is_open = text.contains('?');
+        let expected = ["W", "L"].map(|end| ends(&Tree::new(&text.replace('?', end))));
+        for megabytes in [0, 1] {
+            let mut fast = engine(Style::Fast).with_table(megabytes);
+            let pos = Tree::new(&text.replace('?', "0"));
+            let thought = fast.think(&pos, &Limits::depth(height), &Stop::new(), &mut Ignore);
+            assert!(thought.proven || is_open, "everything is finished in {text}");
+            if thought.proven {
+                let who = |score: Score| (score.win().is_some(), score.loss().is_some());
+                assert_eq!(expected.map(who), [who(thought.score); 2], "{text}");
+                proven_open += u32::from(is_open && thought.score == Score::DRAW);
+            }
+            unproven += u32::from(!thought.proven);
+        }
+    }
+    assert!(proven_open > 20 && unproven > 20, "both kinds are needed: {proven_open} {unproven}");
+}
+
+/// The first move is worth 3 until the fourth ply; then the second is better, which ends in a draw
+/// after two. What was expected after the first move is no part of its line.
+#[test]
+fn a_line_ends_where_the_game_ends() {
+    let text = format!("({} (D {}):-1)", line(&[3, 3, 3, -5]), line(&[5, 5, 5]));
+    assert_eq!(think(Style::Exact, &text, 3).line, [0, 0, 0]);
+    let thought = think(Style::Exact, &text, 4);
+    assert_eq!((thought.line, thought.score), (vec![1, 0], Score::DRAW));
+}
+
 /// The fourth answer to the second move refutes it at a glance, but not when it is looked at to
 /// the depth asked for. Other moves put other killers before it, so that it is a late one.
 #[test]
@@ -103,6 +158,12 @@ fn among_many_moves_the_winner_is_never_mistaken() {
             let mut exact = engine(Style::Exact).with_table(megabytes);
             let thought = exact.think(&pos, &Limits::default(), &Stop::new(), &mut Ignore);
             assert_eq!((thought.score, thought.proven), (expected, true), "{text}");
+            let mut end = pos.clone();
+            for mv in thought.line {
+                assert!(end.is_legal(mv), "a line of {text}");
+                end.play_unchecked(mv);
+            }
+            assert!(end.outcome().is_some(), "the line goes to the end of the game");
         }
         kinds
             [usize::from(expected.win().is_some()) + 2 * usize::from(expected.loss().is_some())] +=

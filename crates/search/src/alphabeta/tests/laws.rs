@@ -328,3 +328,28 @@ fn clearing_makes_the_next_answer_like_the_first() {
     }
     assert!(warmer > 15, "what was found is remembered between calls: {warmer}");
 }
+
+/// Positions of these games are reached in many orders of the same moves.
+#[test]
+fn what_is_in_the_table_is_not_searched_again() {
+    let count = |megabytes| -> u64 {
+        positions().map(|pos| ask(&mut exact(megabytes), &pos, Limits::depth(6)).nodes).sum()
+    };
+    let (remembering, bare) = (count(1), count(0));
+    assert!(3 * remembering < 2 * bare, "{remembering} {bare}");
+}
+
+/// A deeper result is as good as the one asked for, except where exactly that depth is wanted.
+#[test]
+fn the_fast_style_takes_what_a_deeper_search_left() {
+    let again = |style| -> u64 {
+        let nodes = positions().map(|pos| {
+            let mut engine = exact(1).with_style(style);
+            let _ = ask(&mut engine, &pos, Limits::depth(6));
+            ask(&mut engine, &pos, Limits::depth(5)).nodes
+        });
+        nodes.sum()
+    };
+    let (fast, literal) = (again(Style::Fast), again(Style::Exact));
+    assert!(5 * fast < 4 * literal, "{fast} {literal}");
+}
