@@ -196,6 +196,44 @@ fn a_value_that_jumps_is_followed_both_ways() {
     }
 }
 
+/// A line of four moves costs four nodes a look. The value stays `before` for three plies, each of
+/// which is looked at once, and is `after` at the fourth.
+fn looks(before: f64, after: &str) -> u64 {
+    let text = format!("(((({after}):{before}):{before}):{before})");
+    let nodes = think(Style::Exact, &text, 4).nodes - (1 + 2 + 3);
+    assert!(nodes.is_multiple_of(4), "whole looks only: {nodes}");
+    nodes / 4
+}
+
+/// The window reaches half a point and a sixteenth of the value to either side, and four times as
+/// far at every look that fails.
+#[test]
+fn a_value_near_the_last_one_is_found_at_the_first_look() {
+    for (before, after, expected) in [
+        (0.0, "0", 1),
+        (0.0, "0.49", 1),
+        (0.0, "-0.49", 1),
+        (0.0, "0.51", 2),
+        (0.0, "-0.51", 2),
+        (0.0, "2.49", 2),
+        (0.0, "-2.49", 2),
+        (0.0, "2.51", 3),
+        (0.0, "-2.51", 3),
+        (16.0, "17.49", 1),
+        (16.0, "17.51", 2),
+        (-16.0, "-17.49", 1),
+        (-16.0, "-17.51", 2),
+    ] {
+        assert_eq!(looks(before, after), expected, "from {before} to {after}");
+    }
+    // Even the end of the game is found soon: before long the window is open to that side.
+    for end in ["W", "L"] {
+        assert!((3..=11).contains(&looks(0.0, end)), "{} looks", looks(0.0, end));
+    }
+    // The first three depths know too little to guess.
+    assert_eq!(think(Style::Exact, "(((90):-90):90)", 3).nodes, 1 + 2 + 3);
+}
+
 /// The table's move, the ply's two killers, then history against the given order.
 #[test]
 fn moves_are_ranked_by_what_is_known_of_them() {
