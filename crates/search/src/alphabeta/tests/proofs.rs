@@ -289,3 +289,25 @@ fn a_whole_tree_proves_a_draw_where_the_order_is_complete() {
     }
     assert!(0 < drawn && drawn < all, "{drawn} of {all}");
 }
+
+/// The search may like a move that loses later than it sees; the proof knows one that does not.
+#[test]
+fn the_move_of_a_proven_draw_keeps_it_whatever_the_search_preferred() {
+    let mut corrected = 0;
+    for game in [21, 30, 102, 124, 154, 182] {
+        let (winner, known) = judged(game);
+        let pos = Ways::new(game);
+        let loses = |best: Option<u8>| {
+            let mut child = pos.clone();
+            child.play_unchecked(best.expect("the game goes on"));
+            known[&child.sorted()].winner.is_some()
+        };
+        assert!(winner.is_none() && (0..3).any(|mv| loses(Some(mv))), "a draw that can be lost");
+        let mut heard = Heard::default();
+        let thought = engine().proving_draws().think(&pos, &NODES, &Stop::new(), &mut heard);
+        assert!(thought.proven && !loses(thought.best), "game {game}");
+        let [.., before, _] = heard.0.as_slice() else { panic!("a proof follows a depth") };
+        corrected += u32::from(loses(before.best));
+    }
+    assert!(corrected >= 3, "the search must have been wrong sometimes: {corrected}");
+}
