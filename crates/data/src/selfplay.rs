@@ -18,6 +18,8 @@ const NAME: &str = "gomoku-data";
 /// Openings with a score beyond this are drawn again.
 const BALANCED: i32 = 350;
 const TABLE_BYTES: usize = 8 << 20;
+/// Moves among which the most even one is chosen.
+const EVEN_MOVES: usize = 5;
 
 /// A game of the engine against itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +80,15 @@ pub struct Settings {
     pub nodes: u64,
     /// Seed of the openings.
     pub seed: u64,
+    /// Most stones of an opening: beyond the random ones both sides keep the game even until so many stand.
+    #[serde(default = "random_stones")]
+    pub stones: u32,
+}
+
+/// Most stones of an opening that are put at random.
+#[must_use]
+pub const fn random_stones() -> u32 {
+    8
 }
 
 /// The rule of this name.
@@ -108,6 +119,7 @@ pub struct SelfPlayWork {
     size: Size,
     nodes: u64,
     seed: u64,
+    stones: u32,
 }
 
 impl SelfPlayWork {
@@ -117,7 +129,8 @@ impl SelfPlayWork {
         let size = Size::new(settings.size);
         let size = size.ok_or_else(|| Refusal::new("expected a size from 5 to 22"))?;
         let variant = rule(&settings.rule)?;
-        Ok(SelfPlayWork { variant, size, nodes: settings.nodes, seed: settings.seed })
+        let Settings { nodes, seed, stones, .. } = settings;
+        Ok(SelfPlayWork { variant, size, nodes, seed, stones })
     }
 }
 
@@ -189,7 +202,7 @@ impl BothSides<'_> {
         for _ in 0..1000 {
             let mut pos = Board::<R>::start(&size);
             let mut moves = Vec::new();
-            let stones = 1 + dice.below(8);
+            let stones = 1 + dice.below(random_stones() as usize);
             let side = usize::from(size.get());
             let (margin, span) = (side / 5, side - 2 * (side / 5));
             let (x, y) = (margin + dice.below(span), margin + dice.below(span));
@@ -203,6 +216,12 @@ impl BothSides<'_> {
                     moves.push((cell, 0));
                 }
             }
+            if self.work.stones > random_stones() {
+                let stones = stones + dice.below((self.work.stones - random_stones()) as usize);
+                if !self.go_on_evenly(&mut pos, &mut moves, stones, stop) {
+                    continue;
+                }
+            }
             self.engine.clear();
             let limits = Limits::nodes(self.work.nodes / 2);
             let thought = self.engine.think(&pos, &limits, stop, &mut Ignore);
@@ -213,6 +232,31 @@ impl BothSides<'_> {
             }
         }
         Err(Refusal::new("no balanced opening found"))
+    }
+
+    /// Plays the most even of the better moves until so many stones stand: games that last are rare by
+    /// themselves, and what is judged there has to be learnt too. False if somebody wins on the way.
+    fn go_on_evenly<R: PatternRule>(
+        &mut self,
+        pos: &mut Board<R>,
+        moves: &mut Vec<(Cell, i32)>,
+        stones: usize,
+        stop: &Stop,
+    ) -> bool {
+        while moves.len() < stones && !stop.is_set() {
+            let limits = Limits { lines: EVEN_MOVES, ..Limits::nodes(self.work.nodes / 4) };
+            let thought = self.engine.think(pos, &limits, stop, &mut Ignore);
+            let even = thought.moves.iter().filter(|found| !found.score.is_decided());
+            let Some(even) = even.min_by_key(|found| recorded(found.score).abs()) else {
+                return false;
+            };
+            moves.push((even.mv, 0));
+            pos.play_unchecked(even.mv);
+            if pos.outcome().is_some() {
+                return false;
+            }
+        }
+        true
     }
 }
 
@@ -227,5 +271,51 @@ mod tests {
         assert_eq!(Record::read(&record.write()), Some(record));
         assert_eq!(Record::read("15 1 0 15,3,0"), None);
         assert_eq!(Record::read("15 one"), None);
+    }
+
+    fn played(settings: &Settings, games: u64) -> Vec<Record> {
+        let work = SelfPlayWork {
+            variant: rule(&settings.rule).expect("a rule"),
+            size: Size::new(settings.size).expect("a size"),
+            nodes: settings.nodes,
+            seed: settings.seed,
+            stones: settings.stones,
+        };
+        let mut worker = BothSides { work: &work, engine: GomokuEngine::new(TABLE_BYTES, 1) };
+        (0..games)
+            .map(|game| worker.play::<StandardRule>(game, &Stop::new()).expect("a game"))
+            .collect()
+    }
+
+    #[test]
+    fn long_openings_have_as_many_stones_as_wanted_and_nobody_has_won() {
+        let few = Settings {
+            rule: "standard".to_owned(),
+            size: 15,
+            nodes: 400,
+            seed: 5,
+            stones: random_stones(),
+        };
+        let many = Settings { stones: 60, ..few.clone() };
+        assert!(played(&few, 6).iter().all(|game| game.opening <= 8));
+        let long = played(&many, 6);
+        assert!(long.iter().all(|game| game.opening < 60), "{long:?}");
+        assert!(long.iter().any(|game| game.opening > 20), "{long:?}");
+        for game in &long {
+            let mut pos = Board::<StandardRule>::start(&game.size);
+            for (cell, _) in &game.moves[..game.opening] {
+                assert!(pos.is_legal(*cell), "{cell} in {game:?}");
+                pos.play_unchecked(*cell);
+            }
+            assert_eq!(pos.outcome(), None, "{game:?}");
+        }
+        assert_eq!(long, played(&many, 6), "the same seed gives the same games");
+    }
+
+    #[test]
+    fn plans_of_before_are_read_with_short_openings() {
+        let old = r#"{"rule":"renju","size":15,"nodes":2000,"seed":3}"#;
+        let settings: Settings = serde_json::from_str(old).expect("settings");
+        assert_eq!(settings.stones, random_stones());
     }
 }

@@ -1,10 +1,10 @@
 //! `cargo xtask gomoku-data --out FILE [--rule R] [--games N] [--nodes N] [--seed S] [--size N]
-//! [--threads N]`: games of the engine against itself from random openings, a line each; run again
-//! to go on.
+//! [--stones N] [--threads N]`: games of the engine against itself from random openings, a line each;
+//! run again to go on. Openings of more than eight stones are even games that went on for long.
 
 use super::Options;
 use crate::Outcome;
-use alinea_data::selfplay::{Record, SelfPlayWork, Settings, plan};
+use alinea_data::selfplay::{Record, SelfPlayWork, Settings, plan, random_stones};
 use alinea_data::{Kept, Silent};
 use alinea_jobs::{Options as Here, cores, run as compute};
 use std::path::Path;
@@ -20,6 +20,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
         size: options.size()?.get(),
         nodes: options.number("--nodes", 3000)?,
         seed: options.number("--seed", 1)?,
+        stones: options.number("--stones", random_stones().into())?.min(200) as u32,
     };
     let kept = Kept::new(Path::new(out));
     let is_game =
