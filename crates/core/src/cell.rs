@@ -4,6 +4,7 @@ use crate::Player;
 use std::{fmt, str::FromStr};
 
 /// A square: column from the left and row from the bottom, both from 0.
+///
 /// Its text is `d3`: column letter (no letter is skipped), row number from 1.
 ///
 /// ```
@@ -77,7 +78,24 @@ impl FromStr for Cell {
     }
 }
 
-/// What heuristics, scripts and board views share: the stones on a rectangle of squares.
+/// The stones on a rectangle of squares: what heuristics, scripts and board views read.
+///
+/// ```
+/// use alinea_core::{Cell, Grid, Player};
+/// struct Rows([&'static str; 2]);
+/// impl Grid for Rows {
+///     fn cols(&self) -> u8 { 3 }
+///     fn rows(&self) -> u8 { 2 }
+///     fn at(&self, cell: Cell) -> Option<Player> {
+///         let letter = self.0.iter().rev().nth(cell.row.into())?.chars().nth(cell.col.into())?;
+///         Player::BOTH.into_iter().find(|player| player.letter() == letter)
+///     }
+/// }
+/// let drawn = Rows(["..x", ".ox"]);
+/// assert_eq!(drawn.at(Cell::new(1, 0)), Some(Player::Second));
+/// assert_eq!(drawn.at(Cell::new(3, 0)), None);
+/// assert_eq!(drawn.stones(), 3);
+/// ```
 pub trait Grid {
     /// Number of columns.
     fn cols(&self) -> u8;

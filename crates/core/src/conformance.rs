@@ -6,6 +6,17 @@ use std::collections::HashMap;
 
 /// Plays `games` random games from this set-up and checks every law at every position.
 ///
+/// A game ends by its rules or after `max_plies` moves; the same seed plays the same games.
+///
+/// ```
+/// use alinea_core::{Game, conformance};
+/// use alinea_games::{Boom, Mnk};
+/// let setup = Mnk::parse_setup("4x4x3+gravity").unwrap();
+/// conformance::check::<Mnk>(&setup, 20, 16, 1);
+/// // Boom has no end of its own: 40 moves of each game.
+/// conformance::check::<Boom>(&Boom::parse_setup("").unwrap(), 5, 40, 1);
+/// ```
+///
 /// # Panics
 /// On the first law that does not hold, with the position that shows it.
 pub fn check<G: Game>(setup: &G::Setup, games: usize, max_plies: usize, seed: u64) {

@@ -7,6 +7,7 @@ use std::fmt;
 pub const MAX_SIDE: usize = 22;
 
 /// A board as drawn: rows of letters from the top, and what stood after them.
+///
 /// It knows the alphabet, not the rules: each game checks what it means.
 ///
 /// ```
@@ -23,7 +24,7 @@ pub struct Diagram {
     pub rows: Vec<Vec<u8>>,
     /// The side to move, where it was given.
     pub turn: Option<Player>,
-    /// Boom's jugada number, where it was given.
+    /// The number of the round (Boom's jugada), where it was given.
     pub number: Option<u32>,
 }
 
@@ -40,7 +41,7 @@ impl fmt::Display for DiagramError {
 impl std::error::Error for DiagramError {}
 
 impl Diagram {
-    /// Reads what follows `diagram:`.
+    /// Reads a drawn board: what follows `diagram:` in the text of a position.
     pub fn parse(text: &str) -> Result<Diagram, DiagramError> {
         let mut words = text.split_ascii_whitespace();
         let board = words.next().ok_or(DiagramError(Message::new("error.diagram.empty")))?;

@@ -10,6 +10,19 @@ pub const MAX_MOVES_TEXT: usize = 16 * 1024;
 ///
 /// Laws: `parse_move` reads back what `move_text` wrote; `from_diagram` of `to_diagram` gives an
 /// equal key; `effects` turn the squares before the move into the squares after it.
+///
+/// ```
+/// use alinea_core::{Game, Position};
+/// use alinea_games::Connect4;
+/// let setup = Connect4::parse_setup("5x4").unwrap();
+/// let mut pos = Connect4::start(&setup);
+/// let (mv, rest) = pos.parse_move("31").unwrap();
+/// assert_eq!((pos.move_text(mv).as_str(), rest), ("3", "1"));
+/// pos.play(mv).unwrap();
+/// assert_eq!(pos.to_diagram().to_string(), "...../...../...../..x.. o");
+/// assert_eq!(Connect4::from_diagram(&setup, &pos.to_diagram()).unwrap().key(), pos.key());
+/// assert!(Connect4::parse_setup("3x3").is_err());
+/// ```
 pub trait Game: Position + 'static {
     /// The name on the command line, without a set-up.
     const NAME: &'static str;
@@ -25,7 +38,7 @@ pub trait Game: Position + 'static {
     /// The set-up this position was started with.
     fn setup(&self) -> Self::Setup;
 
-    /// Reads one move from the front of `text` and returns the rest. Whether it is legal is not asked.
+    /// Reads one move from the front of `text`, legal or not, and returns it with the rest.
     fn parse_move<'t>(&self, text: &'t str) -> Result<(Self::Move, &'t str), MoveError>;
     /// The text of a move, as `parse_move` reads it.
     fn move_text(&self, mv: Self::Move) -> String;
@@ -34,11 +47,13 @@ pub trait Game: Position + 'static {
     /// Draws the board so that `from_diagram` reads it back.
     fn to_diagram(&self) -> Diagram;
 
-    /// The same stones with the game over or going on, whatever the rules say of them: where a
-    /// program comes to that does not look whether the game is over.
+    /// The same stones with the game over or going on, whatever the rules say of them.
+    ///
+    /// A program that does not look whether the game is over comes to such positions.
     fn with_outcome(&self, outcome: Option<Outcome>) -> Self;
-    /// The same position with the colours of all stones exchanged; the side to move stays. Where
-    /// a program comes to that loses track of whose turn it is.
+    /// The same position with the colours of all stones exchanged; the side to move stays.
+    ///
+    /// A program that loses track of whose turn it is comes to such positions.
     fn recoloured(&self) -> Self;
 
     /// What a legal move does to the squares, in the order it happens.
@@ -60,6 +75,14 @@ pub trait Game: Position + 'static {
 }
 
 /// One visible change of the board; enough to animate a move without knowing the rules.
+///
+/// ```
+/// use alinea_core::{Cell, Effect, Game, Player};
+/// use alinea_games::Connect4;
+/// let pos = Connect4::start(&Connect4::parse_setup("").unwrap());
+/// let placed = Effect::Placed { cell: Cell::new(3, 0), player: Player::First, bomb: false };
+/// assert_eq!(pos.effects(3), [placed]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// A stone appeared.
@@ -123,7 +146,7 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    /// What is said about it.
+    /// The sentence that tells people why.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -153,6 +176,12 @@ impl fmt::Display for PositionError {
 impl std::error::Error for PositionError {}
 
 /// Splits `NAME:SETUP` into its two parts; the set-up is empty if there is none.
+///
+/// ```
+/// use alinea_core::split_setup;
+/// assert_eq!(split_setup("mnk:9x9x5+gravity"), ("mnk", "9x9x5+gravity"));
+/// assert_eq!(split_setup("boom"), ("boom", ""));
+/// ```
 #[must_use]
 pub fn split_setup(game: &str) -> (&str, &str) {
     game.split_once(':').unwrap_or((game, ""))
@@ -160,7 +189,7 @@ pub fn split_setup(game: &str) -> (&str, &str) {
 
 /// A position that was read: where it begins, the moves, and where they lead.
 pub struct Route<G: Game> {
-    /// Where the moves begin.
+    /// The position before the first move.
     pub start: G,
     /// The moves as the game writes them.
     pub texts: Vec<String>,
@@ -177,6 +206,19 @@ impl<G: Game> Route<G> {
 }
 
 /// Reads a position: `-` for the start, moves, or `diagram:` and a drawn board.
+///
+/// ```
+/// use alinea_core::{Game, PositionError, parse_position};
+/// use alinea_games::Connect4;
+/// let setup = Connect4::parse_setup("4x4").unwrap();
+/// let route = parse_position::<Connect4>(&setup, "2 23").unwrap();
+/// assert_eq!(route.texts, ["2", "2", "3"]);
+/// let drawn = "diagram:..../..../.o../.xx. o";
+/// assert_eq!(parse_position::<Connect4>(&setup, drawn).unwrap().pos, route.pos);
+/// // The fifth disc of a column has no room.
+/// let full = parse_position::<Connect4>(&setup, "11111");
+/// assert!(matches!(full, Err(PositionError::Illegal(5, text, _)) if text == "1"));
+/// ```
 pub fn parse_position<G: Game>(setup: &G::Setup, text: &str) -> Result<Route<G>, PositionError> {
     if text.len() > MAX_MOVES_TEXT {
         return Err(PositionError::TooLong);

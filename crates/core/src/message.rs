@@ -2,8 +2,18 @@
 
 use std::fmt;
 
-/// A sentence for people as a key and its arguments; the edge looks the key up in the
-/// reader's language. Libraries never hold the sentence itself.
+/// A sentence for people as a key and its arguments, before it is translated.
+///
+/// Libraries never hold the sentence itself: whoever shows it looks the key up in the reader's
+/// language. `Display` writes the key and the arguments, for tests and logs.
+///
+/// ```
+/// use alinea_core::{Cell, Message};
+/// let why = Message::new("refusal.taken").with("cell", Cell::new(7, 7));
+/// assert_eq!(why.to_string(), "refusal.taken cell=h8");
+/// let said = Message::new("error.position.illegal").with("number", 3).with_message("why", why);
+/// assert_eq!(said.to_string(), "error.position.illegal number=3 why=(refusal.taken cell=h8)");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
     /// The key in `locales/*.json`.

@@ -3,7 +3,17 @@
 use crate::Position;
 
 /// Number of move sequences of exactly `depth` moves; a finished game has no continuation.
+///
 /// The last ply is counted, not played.
+///
+/// ```
+/// use alinea_core::{Game, perft};
+/// use alinea_games::Mnk;
+/// let mut pos = Mnk::start(&Mnk::parse_setup("3x3x3").unwrap());
+/// assert_eq!(perft(&mut pos, 5), 9 * 8 * 7 * 6 * 5);
+/// // 1440 of these sequences are won games, where nobody moves again.
+/// assert_eq!(perft(&mut pos, 6), (9 * 8 * 7 * 6 * 5 - 1440) * 4);
+/// ```
 pub fn perft<P: Position>(pos: &mut P, depth: u32) -> u64 {
     let mut moves = Vec::with_capacity(64);
     count(pos, depth, &mut moves)

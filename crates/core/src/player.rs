@@ -2,7 +2,17 @@
 
 use std::fmt;
 
-/// A side of the game. `First` moves first from the start of every game.
+/// A side of the game: `First` moves first from the start of every game.
+///
+/// ```
+/// use alinea_core::Player;
+/// assert_eq!(Player::First.other(), Player::Second);
+/// assert_eq!(Player::BOTH.map(Player::letter), ['x', 'o']);
+/// // What both sides have is an array by player.
+/// let mut stones = [21, 20];
+/// stones[Player::Second.index()] += 1;
+/// assert_eq!(stones, [21, 21]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Player {
     /// The side that opens the game.

@@ -12,8 +12,30 @@ use std::fmt;
 /// - `undo` of what `play_unchecked` returned restores the position, key included;
 /// - equal positions have equal keys, whatever the order of moves that led to them;
 /// - `index` is smaller than `MAX_INDEX` and differs between the legal moves of a position.
+///
+/// What is written for positions works for every game:
+///
+/// ```
+/// use alinea_core::{Game, Outcome, Position, parse_position};
+/// use alinea_games::{Connect4, Gomoku};
+/// /// Text of the moves that win at once.
+/// fn wins<G: Game>(setup: &str, position: &str) -> Vec<String> {
+///     let mut pos = parse_position::<G>(&G::parse_setup(setup).unwrap(), position).unwrap().pos;
+///     let (mut moves, mover) = (Vec::new(), pos.turn());
+///     pos.legal_moves(&mut moves);
+///     moves.retain(|&mv| {
+///         let undo = pos.play_unchecked(mv);
+///         let outcome = pos.outcome();
+///         pos.undo(undo);
+///         outcome == Some(Outcome::Win(mover))
+///     });
+///     moves.into_iter().map(|mv| pos.move_text(mv)).collect()
+/// }
+/// assert_eq!(wins::<Connect4>("", "414141"), ["4"]);
+/// assert_eq!(wins::<Gomoku>("15", "d4 d8 e4 e8 f4 f8 g4 g8"), ["c4", "h4"]);
+/// ```
 pub trait Position: Grid + Clone + Send + Sync {
-    /// A move. Small: it is copied everywhere.
+    /// A move: small, for it is copied everywhere.
     type Move: Copy + Eq + fmt::Debug + Send + Sync;
     /// What `undo` needs: the whole old position for small boards, a delta for large ones.
     type Undo: Clone + Send;
@@ -21,7 +43,7 @@ pub trait Position: Grid + Clone + Send + Sync {
     /// One more than the largest `index`.
     const MAX_INDEX: usize;
 
-    /// Whose turn it is. Unspecified once the game is over.
+    /// Whose turn it is; unspecified once the game is over.
     fn turn(&self) -> Player;
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
@@ -39,7 +61,7 @@ pub trait Position: Grid + Clone + Send + Sync {
     fn undo(&mut self, undo: Self::Undo);
     /// A hash of everything that decides the rest of the game.
     fn key(&self) -> u64;
-    /// A small number for the move: killers, history and tables are arrays.
+    /// A small number for the move: a search keeps what it knows of moves in arrays.
     fn index(mv: Self::Move) -> usize;
 
     /// Number of legal moves; faster than listing them where the board allows.

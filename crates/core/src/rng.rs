@@ -1,6 +1,8 @@
 //! Seeded randomness: the same seed gives the same numbers on every machine, for ever.
 
-/// Steele, Lea and Flood's SplitMix64: one word of state, a full period, good mixing.
+/// A generator of random numbers: the same seed gives the same numbers.
+///
+/// It is SplitMix64 of Steele, Lea and Flood: one word of state, a full period, good mixing.
 ///
 /// ```
 /// use alinea_core::SplitMix64;
@@ -8,6 +10,8 @@
 /// let rolls: Vec<usize> = (0..3).map(|_| 1 + dice.below(6)).collect();
 /// let mut again = SplitMix64::new(7);
 /// assert!(rolls.iter().all(|&roll| roll == 1 + again.below(6)));
+/// // The numbers of the published generator.
+/// assert_eq!(SplitMix64::new(0).next_u64(), 0xe220_a839_7b1d_cdaf);
 /// ```
 #[derive(Clone, Debug)]
 pub struct SplitMix64 {

@@ -4,6 +4,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A flag shared with running work; setting it makes a search answer at once.
+///
+/// ```
+/// use alinea_core::Stop;
+/// let stop = Stop::new();
+/// let shared = stop.clone();
+/// let work = std::thread::spawn(move || while !shared.is_set() {});
+/// stop.stop();
+/// work.join().unwrap();
+/// assert!(stop.is_set());
+/// assert!(!Stop::new().is_set());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -26,8 +37,10 @@ impl Stop {
         self.0.load(Ordering::Relaxed) || asked_outside()
     }
 
-    /// Asks this function too whenever a flag is looked at: a program of one thread cannot set
-    /// its own flags while it searches, so whoever runs it says that the end was asked for.
+    /// Asks this function too whenever a flag is looked at.
+    ///
+    /// A program of one thread cannot set its own flags while it searches, so whoever runs it
+    /// says that the end was asked for.
     #[cfg(target_family = "wasm")]
     pub fn set_poll(poll: fn() -> bool) {
         POLL.with(|known| known.set(Some(poll)));
