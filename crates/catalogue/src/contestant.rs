@@ -356,4 +356,97 @@ mod tests {
             assert_eq!(read(text).is_outside(), outside, "{text}");
         }
     }
+
+    fn refusal(text: &str) -> String {
+        text.parse::<Contestant>().expect_err(text).to_string()
+    }
+
+    #[test]
+    fn whoever_a_student_is_has_a_path_and_is_called_a_student() {
+        for (text, path) in [
+            ("student:class/ana.toml,depth=4", "class/ana.toml"),
+            ("student:./bot -v,time=2", "./bot -v"),
+        ] {
+            let contestant = read(text);
+            assert!(contestant.is_student(), "{text}");
+            let Contestant::Student(student) = &contestant else { panic!("a student: {text}") };
+            assert_eq!(student.path(), path);
+            assert_eq!(contestant.to_string(), text);
+        }
+        for text in ["best", "process:./bot", "gomocup:./pbrain", "textbook:heuristic=a.toml"] {
+            assert!(!read(text).is_student(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_file_of_a_student_is_searched_as_deep_as_it_says_or_else_as_given() {
+        let written = |file: &str| Contestant::student_file(file, 4).map(|who| who.to_string());
+        assert_eq!(written("ana.rhai").unwrap(), "student:ana.rhai,depth=4");
+        assert_eq!(
+            written("ana.rhai,depth=2,cut=strict").unwrap(),
+            "student:ana.rhai,depth=2,cut=strict"
+        );
+        let program = written("./bot").unwrap_err().to_string();
+        assert_eq!(program, "expected a heuristic file, found './bot'");
+    }
+
+    #[test]
+    fn an_engine_plays_for_the_catalogue_and_for_files_of_students() {
+        let engine = |text: &str| read(text).engine().map(ToString::to_string);
+        assert_eq!(engine("level:3").as_deref(), Some("level:3"));
+        assert_eq!(engine("student:a.toml").as_deref(), Some("textbook:heuristic=a.toml"));
+        assert_eq!((engine("student:./bot"), engine("process:./bot")), (None, None));
+    }
+
+    #[test]
+    fn wrong_contestants_are_told_what_was_expected() {
+        for (text, sentence) in [
+            ("process:", "expected the path of a program, found nothing"),
+            ("student: ,time=1", "expected the path of a program, found nothing"),
+            ("process:sh,time=0", "time: expected seconds, found '0'"),
+            ("process:sh,option.x", "expected option.KEY=VALUE, found 'option.x'"),
+            ("process:sh,option.=1", "expected option.KEY=VALUE, found 'option.=1'"),
+            ("gomocup:sh,option.a b=1", "expected option.KEY=VALUE, found 'option.a b=1'"),
+            (
+                "student:a.toml,fast",
+                "expected key=value in the engine 'textbook:fast', found 'fast'",
+            ),
+            (
+                "student:a.toml,heuristic=b.toml",
+                "expected one heuristic file in 'student:a.toml,heuristic=b.toml', found two",
+            ),
+        ] {
+            assert_eq!(refusal(text), sentence, "{text}");
+        }
+        let limited = Outside::new("sh,time=1").unwrap_err().to_string();
+        assert_eq!(limited, "expected a command without limits, found 'sh,time=1'");
+        assert_eq!(Outside::new("sh -c a,b").unwrap().to_string(), "sh -c a,b");
+    }
+
+    #[test]
+    fn contestants_are_read_up_to_4096_characters() {
+        let longest = format!("process:{}", "x".repeat(4096 - 8));
+        assert_eq!(read(&longest).to_string(), longest);
+        assert_eq!(refusal(&format!("{longest}x")), "a contestant takes at most 4096 characters");
+        // Of an engine too, which is refused before it is read as one.
+        assert_eq!(refusal(&"x".repeat(4097)), "a contestant takes at most 4096 characters");
+    }
+
+    #[test]
+    fn a_name_is_no_option_not_empty_and_not_too_long() {
+        let labelled = |text: &str| Contestant::read_labelled(text).unwrap();
+        for text in ["depth=3", "=random", " =best", "a.b=random", "a/b=random"] {
+            assert_eq!(labelled(text), (None, read(text.trim())), "{text}");
+        }
+        let longest = "ñ".repeat(60);
+        assert_eq!(labelled(&format!("{longest}=random")), (Some(longest.clone()), read("random")));
+        for label in [format!("{longest}x"), "a\tb".to_owned()] {
+            let text = format!("{label}=random");
+            let said = Contestant::read_labelled(&text).unwrap_err().to_string();
+            let expected = "expected a name of at most 60 characters before '=' in";
+            assert_eq!(said, format!("{expected} '{text}'"));
+        }
+        let wrong = Contestant::read_labelled("Ana=level:11").unwrap_err().to_string();
+        assert_eq!(wrong, "expected level:1 to level:10, found 'level:11'");
+    }
 }

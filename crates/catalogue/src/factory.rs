@@ -210,3 +210,185 @@ fn general_level<G: Entry>(
     let search = alphabeta::<G>(setup, spec, LEVEL_TABLE_MB, None)?;
     Ok(LevelEngine::general(search, level, spec.rng_seed()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{TraceKeep, TraceQuestion, TraceReport, open};
+    use alinea_engines::connect4::heuristics::{Ligue4Bits, Quadras};
+    use alinea_games::Connect4;
+    use alinea_search::{Ignore, Limits, Stop, Thought};
+
+    fn refusal(game: &str, engine: &str) -> String {
+        let seat = open(game).unwrap().seat(&engine.parse().unwrap());
+        seat.err().unwrap_or_else(|| panic!("{engine} sits at {game}")).to_string()
+    }
+
+    /// What an engine thinks after these moves when it may look at few positions.
+    fn thought(game: &str, moves: &str, engine: &str) -> Thought<String> {
+        let session = open(game).unwrap().read(moves).unwrap();
+        let mut seat = session.seat(&engine.parse().unwrap()).unwrap();
+        seat.think(&*session, &Limits::nodes(2000), &Stop::new(), &mut Ignore).unwrap()
+    }
+
+    fn traced(engine: &str) -> Result<TraceReport, SpecError> {
+        let keep = TraceKeep { max_nodes: 10, max_ply: 9, limits: Limits::default() };
+        let engine = engine.parse().unwrap();
+        let session = open("connect4").unwrap();
+        session.trace(TraceQuestion::root(&engine, keep), &Stop::new(), &mut |_| {})
+    }
+
+    #[test]
+    fn the_engines_of_a_game_are_listed_strongest_first() {
+        let names = |game: &str| open(game).unwrap().engines();
+        let general = ["alphabeta", "textbook", "level", "random"];
+        let reports = ["ligue4", "connect4-java"];
+        assert_eq!(names("connect4"), [&["best", "solver"], &general[..], &reports].concat());
+        // The solver has no board of this size.
+        assert_eq!(names("connect4:8x7"), [&["best"], &general[..], &reports].concat());
+        assert_eq!(names("boom"), [&["best", "ninja"], &general[..], &["desconecta4"]].concat());
+    }
+
+    #[test]
+    fn the_best_is_the_strongest_that_plays_the_board() {
+        let name = |game: &str, engine: &str| open(game).unwrap().facts(engine).map(|it| it.name);
+        assert_eq!(name("connect4", "best"), Some("solver"));
+        assert_eq!(name("connect4:8x7", "best"), Some("alphabeta"));
+        assert_eq!(name("mnk", "best"), Some("alphabeta"));
+        assert_eq!(name("gomoku", "best"), Some("patterns"));
+    }
+
+    #[test]
+    fn facts_are_of_the_engine_that_was_named() {
+        let session = open("gomoku").unwrap();
+        let own = ["patterns", "patterns-linear", "alphabeta", "textbook", "level", "random"];
+        for name in own {
+            assert_eq!(session.facts(name).map(|facts| facts.name), Some(name));
+        }
+        for report in ["gomoku-lua", "gomoku-python"] {
+            assert_eq!(session.facts(report), Some(EngineFacts::TEXTBOOK));
+        }
+        for nobody in ["solver", "ligue4", "", "Best"] {
+            assert_eq!(session.facts(nobody), None, "{nobody}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_report_stands_for_its_search() {
+        let filled = |game: &str, engine: &str| {
+            open(game).unwrap().filled(&engine.parse().unwrap()).to_string()
+        };
+        assert_eq!(
+            filled("connect4", "connect4-java:depth=2"),
+            "textbook:depth=2,heuristic=quadras,algorithm=alphabeta,cut=equal,order=center-left"
+        );
+        assert_eq!(
+            filled("mnk", "gomoku-lua"),
+            "textbook:heuristic=vizinhos,algorithm=minimax,near=1,depth=3"
+        );
+        assert_eq!(filled("connect4", "solver:table=8"), "solver:table=8");
+    }
+
+    #[test]
+    fn wrong_engines_are_told_what_was_expected() {
+        let known = "(known: best, solver, alphabeta, textbook, level, random, ligue4, \
+                     connect4-java)";
+        assert_eq!(
+            refusal("connect4", "slover"),
+            format!("unknown engine of connect4 'slover'; did you mean 'solver'? {known}")
+        );
+        assert_eq!(
+            refusal("connect4", "patterns"),
+            format!("unknown engine of connect4 'patterns' {known}")
+        );
+        assert_eq!(refusal("connect4:8x7", "solver"), "solver does not play connect4:8x7");
+        let file = "mine.toml is a heuristic file, not an engine: write \
+                    textbook:heuristic=mine.toml,depth=4 or alphabeta:heuristic=mine.toml";
+        assert_eq!(refusal("connect4", "mine.toml"), file);
+        assert_eq!(refusal("connect4", "heuristic=mine.toml"), file);
+        let common = "(known: depth, nodes, time, threads, table, seed)";
+        assert_eq!(
+            refusal("connect4", "solver:heuristic=ligue4"),
+            format!("unknown option of solver 'heuristic' {common}")
+        );
+        assert!(open("boom").unwrap().seat(&"ninja:repetition=off".parse().unwrap()).is_ok());
+    }
+
+    #[test]
+    fn wrong_heuristics_orders_and_squares_are_told_what_was_expected() {
+        assert_eq!(
+            refusal("connect4", "alphabeta:heuristic=quadra"),
+            "unknown heuristic of connect4 'quadra'; did you mean 'quadras'? (known: ligue4, \
+             quadras, quadras-plano)"
+        );
+        // The game has it, this board has not.
+        assert_eq!(
+            refusal("mnk:9x9x5", "textbook:heuristic=ligue4"),
+            "unknown heuristic of mnk 'ligue4' (known: dezenas, vizinhos)"
+        );
+        assert_eq!(
+            refusal("connect4", "textbook:order=centre"),
+            "unknown order of connect4 'centre'; did you mean 'center'? (known: natural, center, \
+             center-left)"
+        );
+        assert_eq!(refusal("boom", "textbook:near=1"), "near: boom has no squares to choose from");
+        assert!(open("boom").unwrap().seat(&"textbook:near=0".parse().unwrap()).is_ok());
+    }
+
+    #[test]
+    fn a_trace_is_of_a_textbook_search() {
+        assert_eq!(
+            traced("solver").unwrap_err().to_string(),
+            "unknown textbook engine 'solver' (known: textbook, ligue4, connect4-java)"
+        );
+        assert_eq!(traced("ligue4:depth=1").unwrap().visited, 1 + 7);
+    }
+
+    #[test]
+    fn a_heuristic_is_the_one_that_was_named() {
+        let session = open("connect4").unwrap().read("4431").unwrap();
+        let pos = session.position::<Connect4>().unwrap();
+        let player = session.turn();
+        let value = |name: &str| session.evaluate(name, None, 0).unwrap().0;
+        assert_eq!(value("ligue4"), Ligue4Bits.evaluate(pos, player, 0));
+        assert_eq!(value("quadras"), Quadras.evaluate(pos, player, 0));
+        assert_ne!(value("ligue4"), value("quadras"));
+    }
+
+    #[test]
+    fn an_order_is_the_one_that_was_named() {
+        for (order, columns) in [
+            ("order=center", "4536271"),
+            ("order=center-left", "4352617"),
+            ("order=natural", "1234567"),
+            ("near=0", "1234567"),
+        ] {
+            let report = traced(&format!("textbook:depth=1,algorithm=minimax,{order}")).unwrap();
+            let tried: String = report.nodes.iter().filter_map(|node| node.mv.clone()).collect();
+            assert_eq!(tried, columns, "{order}");
+        }
+    }
+
+    #[test]
+    fn each_general_engine_plays_its_own_way() {
+        // A textbook search tells the literal value, the general search does not.
+        assert_eq!(
+            thought("connect4", "-", "textbook:depth=1").value.map(f64::is_finite),
+            Some(true)
+        );
+        assert_eq!(thought("connect4", "-", "alphabeta:depth=1").value, None);
+        // A random player looks at one position.
+        assert_eq!(thought("connect4", "-", "random").nodes, 1);
+    }
+
+    /// A level rolls dice, in games with levels of their own and in others.
+    #[test]
+    fn a_level_plays_otherwise_with_another_seed() {
+        for game in ["connect4", "boom", "mnk:5x5x4"] {
+            let best = |seed| thought(game, "-", &format!("level:1,seed={seed}")).best;
+            let first = best(0);
+            assert!((1..20).any(|seed| best(seed) != first), "{game}");
+            assert_eq!(best(0), first, "{game}");
+        }
+    }
+}
