@@ -69,14 +69,44 @@ impl Judge for Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alinea_catalogue::open;
     use alinea_search::Score;
 
     #[test]
     fn one_logit_is_worth_three_quarters_in_every_game_that_was_fitted() {
         for (game, logit) in [("boom", 1.0), ("renju", f64::from(POINTS_PER_LOGIT) / 100.0)] {
             let truth = Truth { score: Score::estimate(logit), proven: false, exact: None };
-            let share = truth.expected(225, scale(game));
+            let share = truth.expected(225, judge(game).scale());
             assert!((0.70..0.76).contains(&share), "{game}: {share}");
         }
+        // Points of heuristics that nobody fitted are worth little each.
+        assert!(judge("mnk").scale() > 50.0);
+    }
+
+    fn judge(game: &str) -> Engine {
+        let seat = open("mnk:3x3x3").unwrap().seat(&"alphabeta:depth=2".parse().unwrap()).unwrap();
+        Engine::new(seat, Limits::default(), game)
+    }
+
+    #[test]
+    fn a_win_heard_of_goes_on_with_what_is_known_of_the_position_after_it() {
+        let mut judge = judge("mnk");
+        let mut session = open("mnk:3x3x3").unwrap().read("a1b2").unwrap();
+        let line = |moves: &[&str]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
+        for (ply, moves) in [(1, ["a2"]), (2, ["b3"]), (3, ["c3"])] {
+            judge.choices.insert(ply, Better { line: line(&moves), reason: None });
+        }
+        let known = |judge: &mut Engine, session: &dyn Session| {
+            let nothing = Truth { score: Score::DRAW, proven: false, exact: None };
+            judge.better(session, nothing, &Stop::new()).map(|better| better.line)
+        };
+        judge.learn(session.as_ref(), "c1");
+        assert_eq!(known(&mut judge, session.as_ref()), Some(line(&["c1", "c3"])));
+        // What is not known ends there.
+        session.play("c1").unwrap();
+        judge.learn(session.as_ref(), "b1");
+        assert_eq!(known(&mut judge, session.as_ref()), Some(line(&["b1"])));
+        session.play("b1").unwrap();
+        assert_eq!(known(&mut judge, session.as_ref()), None);
     }
 }

@@ -7,7 +7,7 @@ use crate::sentence::sentence;
 use crate::truth::Class;
 use crate::verdict::verdict;
 use crate::{Truth, Verdict};
-use alinea_catalogue::{EngineSpec, Session, SpecError};
+use alinea_catalogue::{EngineSpec, Seat, Session, SpecError};
 use alinea_core::{Message, Player};
 use alinea_search::{Limits, Stop};
 use std::time::Duration;
@@ -188,11 +188,16 @@ fn judge_for(session: &dyn Session, options: &ReviewOptions) -> Result<Box<dyn J
     let spec = options.engine.clone().unwrap_or_else(EngineSpec::best);
     let mut seat = session.seat(&spec)?;
     seat.new_game();
-    let mut limits = options.limits;
+    let limits = limits_for(seat.as_ref(), options.limits);
+    Ok(Box::new(Engine::new(seat, limits, session.name())))
+}
+
+/// What was asked for; a time for a seat that would never end by itself.
+fn limits_for(seat: &dyn Seat, mut limits: Limits) -> Limits {
     if seat.is_open_ended() && limits == Limits::default() {
         limits.time = Some(DEFAULT_TIME);
     }
-    Ok(Box::new(Engine::new(seat, limits, session.name())))
+    limits
 }
 
 #[cfg(test)]
@@ -243,6 +248,77 @@ mod tests {
         assert_eq!(review.moves.len(), 1);
         let last = &review.moves[0];
         assert_eq!((last.verdict, last.best.score.win()), (Verdict::Best, Some(3)));
+    }
+
+    /// A judge that is told what every position is worth, by its ply, and always knows one line.
+    struct Told {
+        truths: Vec<Score>,
+        asked: usize,
+    }
+
+    impl Judge for Told {
+        fn truth(&mut self, session: &dyn Session, _: &Stop) -> Option<Truth> {
+            self.asked += 1;
+            let score = *self.truths.get(session.moves().len())?;
+            Some(Truth { score, proven: score.is_decided(), exact: None })
+        }
+
+        fn better(&mut self, _: &dyn Session, _: Truth, _: &Stop) -> Option<Better> {
+            Some(Better { line: vec!["c3".to_owned(), "d3".to_owned()], reason: None })
+        }
+
+        fn learn(&mut self, _: &dyn Session, _: &str) {}
+
+        fn scale(&self) -> f64 {
+            1.0
+        }
+    }
+
+    fn told(game: &str, moves: &str, truths: &[Score]) -> (Review, usize) {
+        let session = open(game).unwrap().read(moves).unwrap();
+        let mut judge = Told { truths: truths.to_vec(), asked: 0 };
+        let review = judged_by(&mut judge, session.as_ref(), &Stop::new(), &mut |_| {});
+        (review, judge.asked)
+    }
+
+    #[test]
+    fn a_detour_costs_its_share_of_the_board_and_needs_no_answer() {
+        let worth = [Score::win_in(3), Score::loss_in(8), Score::win_in(7)];
+        let (review, _) = told("mnk:4x3x3", "a1b2", &worth);
+        let [slow, held] = review.moves.as_slice() else { panic!("{review:?}") };
+        // Six plies longer on twelve squares, where all of them together are worth a twentieth.
+        assert!((slow.given - 0.05 * 6.0 / 12.0).abs() < 1e-12, "{slow:?}");
+        assert_eq!((slow.verdict, slow.best.score.win()), (Verdict::Inaccuracy, Some(3)));
+        assert_eq!((slow.best_move.as_str(), slow.line.len()), ("c3", 2));
+        assert_eq!(slow.reason.as_ref().unwrap().key, "review.slower-win");
+        assert!(slow.refutation.is_empty(), "{slow:?}");
+        // Nothing was better than the answer, so nothing is said of it.
+        let before = open("mnk:4x3x3").unwrap().read("a1").unwrap();
+        let untold = Judged::best(before.as_ref(), "b2".to_owned(), held.played);
+        assert_eq!((held, held.played.score.loss()), (&untold, Some(8)));
+    }
+
+    #[test]
+    fn the_judge_is_not_asked_about_a_game_without_moves() {
+        let (review, asked) = told("mnk:4x3x3", "-", &[Score::DRAW]);
+        assert_eq!((review.moves.len(), review.is_complete, asked), (0, true, 0));
+        assert_eq!(Player::BOTH.map(|player| review.accuracy(player)), [None, None]);
+        // A judge that knows nothing more leaves the rest open.
+        let (review, _) = told("mnk:4x3x3", "a1", &[]);
+        assert_eq!((review.moves.len(), review.is_complete), (0, false));
+    }
+
+    #[test]
+    fn an_engine_that_never_ends_is_given_a_time_unless_something_else_ends_it() {
+        let session = open("mnk:4x3x3").unwrap();
+        let limits = |engine: &str, limits: Limits| {
+            let seat = session.seat(&engine.parse().unwrap()).unwrap();
+            limits_for(seat.as_ref(), limits)
+        };
+        let endless = limits("alphabeta", Limits::default());
+        assert_eq!(endless, Limits { time: Some(DEFAULT_TIME), ..Limits::default() });
+        assert_eq!(limits("alphabeta", Limits::nodes(7)), Limits::nodes(7));
+        assert_eq!(limits("alphabeta:depth=2", Limits::default()), Limits::default());
     }
 
     #[test]

@@ -103,6 +103,26 @@ mod tests {
     }
 
     #[test]
+    fn the_way_to_the_end_costs_up_to_a_twentieth_of_a_point() {
+        let near = |score: Score, share: f64| {
+            let found = truth(score, score.is_decided()).expected(40, 100.0);
+            assert!((found - share).abs() < 1e-5, "{score:?}: {found}");
+        };
+        near(Score::win_in(0), 1.0);
+        near(Score::win_in(8), 0.99);
+        near(Score::loss_in(8), 0.01);
+        // Longer than the board is as long as the board.
+        near(Score::win_in(400), 0.95);
+        near(Score::loss_in(400), 0.05);
+        // Estimates lie between the longest loss and the longest win.
+        near(Score::estimate(1e6), 0.95);
+        near(Score::estimate(-1e6), 0.05);
+        near(Score::estimate(100.0 * 3f64.ln()), 0.725);
+        // A board without squares has no way to measure.
+        assert_eq!(truth(Score::win_in(8), true).expected(0, 100.0), 1.0);
+    }
+
+    #[test]
     fn a_loss_for_the_next_player_is_a_win_one_ply_longer() {
         let after = Truth { score: Score::loss_in(4), proven: true, exact: Some(-3) };
         let before = after.before_the_move();

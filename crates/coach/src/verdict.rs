@@ -115,6 +115,45 @@ mod tests {
         assert_eq!(of(even, Score::estimate(-300.0), false), Verdict::Blunder);
     }
 
+    fn told(score: Score) -> Truth {
+        Truth { score, proven: score.is_decided(), exact: None }
+    }
+
+    /// The verdicts just below a share of a point and at it.
+    fn around(share: f64, best: Score, played: Score) -> [Verdict; 2] {
+        [share - 1e-9, share].map(|given| verdict(told(best), told(played), given))
+    }
+
+    #[test]
+    fn a_share_at_a_threshold_is_above_it() {
+        use Verdict::{Best, Blunder, Good, Inaccuracy, Mistake};
+        let (more, less) = (Score::estimate(2.0), Score::estimate(1.0));
+        let shares = [1e-9, 0.05, 0.15, 0.30];
+        let found = shares.map(|share| around(share, more, less));
+        assert_eq!(
+            found,
+            [[Best, Good], [Good, Inaccuracy], [Inaccuracy, Mistake], [Mistake, Blunder]]
+        );
+        // A longer way to the same end.
+        let (fast, slow) = (Score::win_in(3), Score::win_in(9));
+        assert_eq!(
+            [1e-9, 0.01].map(|share| around(share, fast, slow)),
+            [[Best, Good], [Good, Inaccuracy]]
+        );
+        // A proof given away, to nothing that is proven or to the opponent.
+        assert_eq!(around(0.30, fast, less), [Mistake, Blunder]);
+        assert_eq!(around(0.30, less, Score::loss_in(4)), [Mistake, Blunder]);
+    }
+
+    #[test]
+    fn a_move_that_is_worth_more_than_was_known_is_the_best() {
+        let known = [Score::loss_in(8), Score::DRAW];
+        for score in known {
+            let known = Truth { score, proven: true, exact: None };
+            assert_eq!(verdict(known, told(Score::win_in(5)), 0.0), Verdict::Best);
+        }
+    }
+
     #[test]
     fn only_mistakes_turn_a_game() {
         let turning = [Verdict::Mistake, Verdict::Blunder];

@@ -150,7 +150,7 @@ fn a_review_reads_the_same_in_words_and_json() {
     assert_eq!(last.reason.as_deref(), Some("4 won; 3 loses"));
     assert_eq!((last.mv.as_str(), last.player.as_str()), ("3", "second"));
     assert_eq!((last.refutation[0].as_str(), last.line[0].as_str()), ("3", "4"));
-    assert_eq!(last.turning_point, last.verdict == "blunder");
+    assert_eq!((last.turning_point, last.verdict), (true, "blunder"));
     // Three results given away against two.
     let end = ReviewEnd::new(&review).accuracy;
     assert_eq!((end.first, end.second), (Some(10.6), Some(34.7)));
@@ -257,4 +257,5 @@ fn four_in_a_row_in_boom_is_a_blunder_that_loses_at_once() {
     assert_eq!(last.verdict, Verdict::Blunder, "{last:?}");
     let said = last.reason.as_ref().map(|reason| Language::English.say(reason));
     assert_eq!(said, Some(format!("4 loses at once; {} did not", last.best_move)));
+    assert!(last.refutation.is_empty(), "nobody answers the last move: {last:?}");
 }
