@@ -243,4 +243,84 @@ mod tests {
             assert_eq!(tally.points(0), if broken { 0.0 } else { 1.0 }, "{opening} {plies}");
         }
     }
+
+    /// Three contestants whose results against each other all differ; the third round has only
+    /// one game a pairing.
+    fn three() -> Tally {
+        let plan = Plan::new("connect4", &["a", "b", "c"].map(|name| name.parse().unwrap()), 5);
+        let (names, mut tally) = (plan.names(), Tally::new(3));
+        for job in plan.order().jobs() {
+            let result = match (job.round, job.first, job.second) {
+                // A wins both games against b, then draws both.
+                (0, 0, 1) => GameResult::First,
+                (0, 1, 0) => GameResult::Second,
+                (1, 0 | 1, 0 | 1) => GameResult::Draw,
+                // B wins both games of every round against c; whoever begins wins the rest.
+                (0 | 1, 2, 1) => GameResult::Second,
+                _ => GameResult::First,
+            };
+            tally.add(&job, &Record::sample(&job, &names, result));
+        }
+        tally
+    }
+
+    #[test]
+    fn every_two_contestants_have_a_score_of_their_own() {
+        let tally = three();
+        let wdl = |wins, draws, losses| Wdl { wins, draws, losses };
+        assert_eq!((tally.players(), tally.games()), (3, 15));
+        assert_eq!(tally.against(0, 1), wdl(3, 2, 0));
+        assert_eq!(tally.against(0, 2), wdl(3, 0, 2));
+        assert_eq!(tally.against(1, 2), wdl(5, 0, 0));
+        for (player, opponent) in [(0, 1), (0, 2), (1, 2)] {
+            let (own, other) = (tally.against(player, opponent), tally.against(opponent, player));
+            assert_eq!((own.wins, own.losses), (other.losses, other.wins));
+            assert_eq!(own.draws, other.draws);
+        }
+        assert_eq!(
+            [0, 1, 2].map(|player| tally.total(player)),
+            [wdl(6, 2, 2), wdl(5, 2, 3), wdl(2, 0, 8),]
+        );
+        assert_eq!([0, 1, 2].map(|player| tally.points(player)), [7.0, 6.0, 2.0]);
+    }
+
+    /// A game without its twin is in no pair, also where the next is between others.
+    #[test]
+    fn only_games_of_the_same_two_and_the_same_round_are_a_pair() {
+        let tally = three();
+        assert_eq!(tally.pairs(0, 1), Pairs([0, 0, 1, 0, 1]));
+        assert_eq!(tally.pairs(1, 0), Pairs([1, 0, 1, 0, 0]));
+        assert_eq!(tally.pairs(0, 2), Pairs([0, 0, 2, 0, 0]));
+        assert_eq!(tally.pairs(1, 2), Pairs([0, 0, 0, 0, 2]));
+        assert_eq!(tally.pairs(2, 1), Pairs([2, 0, 0, 0, 0]));
+    }
+
+    #[test]
+    fn ratings_put_who_won_above_who_lost() {
+        let elos: Vec<f64> = three().ratings().iter().map(|rating| rating.elo).collect();
+        assert!(elos.len() == 3 && elos[0] > elos[1] && elos[1] > elos[2], "{elos:?}");
+        assert!(elos.iter().sum::<f64>().abs() < 1e-6, "{elos:?}");
+    }
+
+    #[test]
+    fn the_reason_of_the_first_failure_is_kept() {
+        let plan = Plan::new("connect4", &["a", "b"].map(|name| name.parse().unwrap()), 2);
+        let job = plan.order().jobs().next().unwrap();
+        let mut tally = Tally::new(2);
+        assert_eq!((tally.first_failure(0), tally.ended(End::Timeout)), (None, 0));
+        for reason in ["too slow", "slow again"] {
+            let record = Record::sample(&job, &plan.names(), GameResult::Second);
+            let record = Record { end: End::Timeout, reason: Some(reason.into()), ..record };
+            tally.add(&job, &record);
+        }
+        assert_eq!((tally.first_failure(0), tally.first_failure(1)), (Some("too slow"), None));
+        assert_eq!((tally.failures(0), tally.ended(End::Timeout)), (2, 2));
+    }
+
+    #[test]
+    fn nothing_is_told_of_two_who_never_met() {
+        let tally = Tally::new(2);
+        assert_eq!(tally.summary(0, 1), None);
+        assert_eq!((tally.games(), tally.points(0), tally.is_broken(0)), (0, 0.0, false));
+    }
 }

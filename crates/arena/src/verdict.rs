@@ -111,7 +111,7 @@ fn rounded(x: f64, digits: i32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{GameResult, Record, Tally};
+    use crate::{End, GameResult, Record, Tally};
 
     fn sentence(elos: (f64, f64), decision: Decision, los: f64) -> String {
         let plan = Plan {
@@ -162,5 +162,70 @@ mod tests {
         assert!(four.error > four.elo && four.elo > 0.0, "{four:?}");
         let twenty = clean(20);
         assert_eq!(twenty.verdict, "a is stronger (likelihood 100.0 %)");
+    }
+
+    #[test]
+    fn only_below_five_percent_a_rejection_calls_the_other_stronger() {
+        let rejected = sentence((0.0, 20.0), Decision::Reject, 0.05);
+        assert_eq!(rejected, "a is not 20 Elo stronger: rejected after 0 games");
+    }
+
+    /// The result of a match of two with these results, under these hypotheses.
+    fn result_of(results: &[(GameResult, End)], sprt: Option<(f64, f64)>) -> MatchResult {
+        let contestants = ["a", "b"].map(|name| name.parse().unwrap());
+        let plan = Plan { sprt, ..Plan::new("connect4", &contestants, results.len() as u64) };
+        let mut tally = Tally::new(2);
+        for (job, &(result, end)) in plan.order().jobs().zip(results) {
+            let record = Record::sample(&job, &plan.names(), result);
+            let reason = end.is_failure().then(|| format!("{} in game {}", end.word(), job.number));
+            tally.add(&job, &Record { end, reason, ..record });
+        }
+        let finish = Finish { tally, decision: None, interrupted: true, parked: Vec::new() };
+        match_result(&plan, &finish).unwrap()
+    }
+
+    #[test]
+    fn a_match_without_games_says_so() {
+        let none = result_of(&[], None);
+        assert_eq!(none.verdict, "no games were played");
+        assert_eq!((none.games, none.elo, none.error, none.los), (0, 0.0, 0.0, 0.5));
+        assert_eq!((none.llr, none.bounds), (None, None));
+        assert!(none.interrupted);
+    }
+
+    #[test]
+    fn who_loses_every_game_is_told_so() {
+        let lost = [(GameResult::Second, End::Rules), (GameResult::First, End::Rules)].repeat(5);
+        let lost = result_of(&lost, None);
+        assert_eq!((lost.wins, lost.losses, lost.pairs), (0, 10, [5, 0, 0, 0, 0]));
+        assert_eq!(lost.verdict, "b is stronger (likelihood 98.4 %)");
+        assert_eq!(lost.los, 0.0156);
+    }
+
+    #[test]
+    fn numbers_are_rounded_and_nothing_has_no_sign() {
+        let (win, draw) = ((GameResult::First, End::Rules), (GameResult::Draw, End::Rules));
+        // Each colour wins once: even, and exactly so.
+        let even = result_of(&[win, win], Some((-5.0, 5.0)));
+        assert_eq!((even.elo, even.llr, even.los), (0.0, Some(0.0), 0.5));
+        assert!(even.elo.is_sign_positive() && even.llr.is_some_and(f64::is_sign_positive));
+        assert_eq!(even.bounds, Some((-2.944, 2.944)));
+        assert_eq!(even.verdict, "no clear difference after 2 games");
+        let ahead = result_of(&[win, draw, draw, draw], Some((0.0, 20.0)));
+        assert_eq!((ahead.games, ahead.wins, ahead.draws, ahead.losses), (4, 1, 3, 0));
+        assert_eq!(ahead.pairs, [0, 0, 1, 1, 0]);
+        assert_eq!((ahead.elo, ahead.error, ahead.llr), (43.66, 228.78, Some(0.112)));
+    }
+
+    #[test]
+    fn reasons_are_written_only_where_somebody_failed() {
+        let (win, lost) = (GameResult::First, GameResult::Second);
+        let fine = result_of(&[(win, End::Rules), (win, End::Rules)], None);
+        let fine = serde_json::to_value(fine).unwrap();
+        assert_eq!((fine.get("reasons"), &fine["failures"]), (None, &serde_json::json!([0, 0])));
+        let failed = result_of(&[(lost, End::Crash), (lost, End::Rules)], None);
+        let failed = serde_json::to_value(failed).unwrap();
+        assert_eq!(failed["reasons"], serde_json::json!(["crash in game 0", null]));
+        assert_eq!(failed["failures"], serde_json::json!([1, 0]));
     }
 }
