@@ -29,17 +29,41 @@ const MAX_PLY: usize = 128;
 /// The table's size where nothing is said, in megabytes.
 pub const DEFAULT_TABLE_MB: usize = 64;
 
-/// How a search treats depth.
+/// Whether a search plays to win or returns the exact value of a depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     /// To win: reductions, and everything the table knows.
     Fast,
-    /// Exactly the value of plain minimax of the same depth: no reductions, table hits at equal
-    /// depth only. For comparisons and tests.
+    /// Exactly the value of plain minimax of the same depth, for comparisons and tests.
+    ///
+    /// No reductions, and the table answers at equal depth only.
     Exact,
 }
 
 /// The general fast search with one heuristic.
+///
+/// ```
+/// use alinea_core::{Game, Player, Position, parse_position};
+/// use alinea_games::Mnk;
+/// use alinea_search::{AlphaBeta, Engine, Heuristic, Ignore, Limits, Part, Score, Stop};
+/// use std::sync::Arc;
+/// # struct Even;
+/// # impl<P: Position> Heuristic<P> for Even {
+/// #     fn evaluate(&self, _: &P, _: Player, _: u32) -> f64 { 0.0 }
+/// #     fn explain(&self, _: &P, _: Player, _: u32) -> Vec<Part> { Vec::new() }
+/// # }
+/// // `Even` judges every position with 0: what is found is the truth of the game.
+/// let mut search = AlphaBeta::new(Arc::new(Even)).with_table(1);
+/// let setup = Mnk::parse_setup("3x3x3").unwrap();
+/// let mut think = |position| {
+///     let pos = parse_position::<Mnk>(&setup, position).unwrap().pos;
+///     let thought = search.think(&pos, &Limits::default(), &Stop::new(), &mut Ignore);
+///     (thought.score, thought.proven)
+/// };
+/// assert_eq!(think("-"), (Score::DRAW, true));
+/// // A corner answered on the edge beside it loses.
+/// assert_eq!(think("a1 b1"), (Score::win_in(5), true));
+/// ```
 pub struct AlphaBeta<P: Position> {
     heuristic: Arc<dyn Heuristic<P>>,
     order: Arc<dyn MoveOrder<P>>,

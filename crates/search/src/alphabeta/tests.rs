@@ -117,6 +117,29 @@ fn truth(pos: &mut Sums) -> Score {
     best
 }
 
+/// A search as it stands before its first node, without limits.
+fn fresh_run<'a, P: Position<Move = u8>>(
+    heuristic: &'a dyn Heuristic<P>,
+    table: &'a mut Table,
+    memory: &'a mut Memory,
+) -> Run<'a, P> {
+    Run {
+        heuristic,
+        order: &Natural,
+        table,
+        memory,
+        budget: Budget::new(&Limits::default(), &Stop::new()),
+        cap: u64::MAX,
+        style: Style::Fast,
+        purpose: Purpose::Judge,
+        root: Player::First,
+        salt: 0,
+        moves: Vec::new(),
+        ranks: Vec::new(),
+        lines: vec![Vec::new(); MAX_PLY + 2],
+    }
+}
+
 /// Wins are the shortest there are and losses the longest, with a fresh table and with one that holds what was seen from other distances.
 #[test]
 fn the_shortest_win_and_the_longest_loss_are_found() {
@@ -146,21 +169,8 @@ fn the_shortest_win_and_the_longest_loss_are_found() {
 fn history_rewards_the_move_that_cut_and_not_those_that_failed() {
     let mut table = Table::new(0);
     let mut memory = Memory::new(Sums::MAX_INDEX);
-    let mut run = Run::<Sums> {
-        heuristic: &Astray,
-        order: &Natural,
-        table: &mut table,
-        memory: &mut memory,
-        budget: Budget::new(&Limits::default(), &Stop::new()),
-        cap: u64::MAX,
-        style: Style::Fast,
-        purpose: Purpose::Judge,
-        root: Player::First,
-        salt: 0,
-        moves: vec![0, 1, 2],
-        ranks: Vec::new(),
-        lines: vec![Vec::new(); MAX_PLY + 2],
-    };
+    let mut run = fresh_run(&Astray, &mut table, &mut memory);
+    run.moves = vec![0, 1, 2];
     run.learn(Player::Second, 3, 4, 0, 2);
     let history = [0, 1, 2].map(|index| run.memory.history(Player::Second, index));
     assert!(history[2] > 0 && history[0] < 0 && history[1] < 0, "{history:?}");

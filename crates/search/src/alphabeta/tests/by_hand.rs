@@ -245,21 +245,8 @@ fn moves_are_ranked_by_what_is_known_of_them() {
         memory.reward(Player::First, 3, 9, 20);
     }
     memory.blame(Player::First, 0, 20);
-    let mut run = Run::<Sums> {
-        heuristic: &Astray,
-        order: &Natural,
-        table: &mut table,
-        memory: &mut memory,
-        budget: Budget::new(&Limits::default(), &Stop::new()),
-        cap: u64::MAX,
-        style: Style::Fast,
-        purpose: Purpose::Judge,
-        root: Player::First,
-        salt: 0,
-        moves: (0..8).collect(),
-        ranks: Vec::new(),
-        lines: Vec::new(),
-    };
+    let mut run = fresh_run(&Astray, &mut table, &mut memory);
+    run.moves = (0..8).collect();
     let mut order = |purpose, side, ply, known| {
         run.purpose = purpose;
         run.rank(0, side, ply, known);

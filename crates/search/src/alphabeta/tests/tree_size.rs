@@ -217,21 +217,7 @@ fn one_ply_from_the_end_only_wide_games_use_the_table() {
         let mut table = Table::new(1);
         table.next_generation();
         let mut memory = Memory::new(P::MAX_INDEX);
-        let mut run = Run::<P> {
-            heuristic,
-            order: &Natural,
-            table: &mut table,
-            memory: &mut memory,
-            budget: Budget::new(&Limits::default(), &Stop::new()),
-            cap: u64::MAX,
-            style: Style::Fast,
-            purpose: Purpose::Judge,
-            root: Player::First,
-            salt: 0,
-            moves: Vec::new(),
-            ranks: Vec::new(),
-            lines: vec![Vec::new(); MAX_PLY + 2],
-        };
+        let mut run = fresh_run(heuristic, &mut table, &mut memory);
         let bounds = (Score::MIN.raw(), Score::MAX.raw());
         let found = run.node(&mut pos.clone(), depth, 0, bounds.0, bounds.1);
         assert!(found.is_some(), "there is no limit");
