@@ -4,7 +4,15 @@
 use crate::{Limits, Stop};
 use std::time::Duration;
 
-/// Time since a search began.
+/// A clock that starts with a search and tells the time since then.
+///
+/// ```
+/// use alinea_search::Clock;
+/// use std::time::Duration;
+/// let clock = Clock::start();
+/// std::thread::sleep(Duration::from_millis(2));
+/// assert!(clock.elapsed() >= Duration::from_millis(2));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Clock(Moment);
 
@@ -59,8 +67,20 @@ use carried::Moment;
 #[cfg(target_family = "wasm")]
 pub use carried::set_clock;
 
-/// Nodes counted and limits watched. The clock and the stop flag are looked at once every
-/// [`Budget::POLL`] nodes; the node limit is exact.
+/// What a search may still spend: it counts nodes and watches the limits.
+///
+/// The clock and the stop flag are looked at once every [`Budget::POLL`] nodes; the node limit is
+/// exact.
+///
+/// ```
+/// use alinea_search::{Budget, Limits, Stop};
+/// let stop = Stop::new();
+/// let mut budget = Budget::new(&Limits::nodes(3), &stop);
+/// assert_eq!([(); 4].map(|_| budget.visit()), [true, true, true, false]);
+/// assert_eq!((budget.nodes(), budget.is_spent()), (3, true));
+/// stop.stop();
+/// assert!(!Budget::new(&Limits::default(), &stop).visit());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Budget {
     clock: Clock,
@@ -90,8 +110,10 @@ impl Budget {
         }
     }
 
-    /// Counts one node. False once a limit is met: the search must then unwind without
-    /// using what it has not finished. The node that would exceed the limit is not counted.
+    /// Counts one node; false once a limit is met.
+    ///
+    /// The search must then unwind without using what it has not finished. The node that would
+    /// exceed the limit is not counted.
     #[inline]
     pub fn visit(&mut self) -> bool {
         if self.spent || self.nodes >= self.max_nodes {

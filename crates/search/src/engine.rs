@@ -4,10 +4,38 @@ use crate::{Limits, Mark, Proof, Score, Stop};
 use alinea_core::{Message, Position};
 use std::time::Duration;
 
-/// Chooses moves for one side. Keeps its tables between calls.
+/// Chooses moves for one side; it may keep what it learnt between calls.
+///
+/// ```
+/// use alinea_core::{Game, Position};
+/// use alinea_games::Connect4;
+/// use alinea_search::{Engine, Ignore, Limits, Observer, Stop, Thought};
+/// /// Plays the first legal move.
+/// struct Leftmost;
+/// impl<P: Position> Engine<P> for Leftmost {
+///     fn think(
+///         &mut self,
+///         pos: &P,
+///         _: &Limits,
+///         _: &Stop,
+///         observer: &mut dyn Observer<P::Move>,
+///     ) -> Thought<P::Move> {
+///         let mut moves = Vec::new();
+///         pos.legal_moves(&mut moves);
+///         let Some(&first) = moves.first() else { return Thought::finished(pos) };
+///         let thought = Thought::of(Some(first));
+///         observer.iteration(&thought);
+///         thought
+///     }
+/// }
+/// let pos = Connect4::start(&Connect4::parse_setup("").unwrap());
+/// assert_eq!(Leftmost.think(&pos, &Limits::default(), &Stop::new(), &mut Ignore).best, Some(0));
+/// ```
 pub trait Engine<P: Position>: Send {
-    /// Thinks until a limit is met, the flag is set or everything is known. While the game goes
-    /// on it always answers with a legal move; of a finished game `best` is `None`.
+    /// Thinks until a limit is met, the flag is set or everything is known.
+    ///
+    /// While the game goes on it always answers with a legal move; of a finished game `best` is
+    /// `None`.
     fn think(
         &mut self,
         pos: &P,
@@ -16,14 +44,34 @@ pub trait Engine<P: Position>: Send {
         observer: &mut dyn Observer<P::Move>,
     ) -> Thought<P::Move>;
 
-    /// Forgets what earlier calls left behind, so that the next answer depends on its
-    /// arguments alone.
+    /// Forgets earlier calls: the next answer depends on its arguments alone.
     fn clear(&mut self) {}
 }
 
 /// Hears what an engine knows so far, after every finished iteration.
+///
+/// A closure is one:
+///
+/// ```
+/// use alinea_core::{Game, Player, Position};
+/// use alinea_games::Connect4;
+/// use alinea_search::{AlphaBeta, Engine, Heuristic, Limits, Part, Stop, Thought};
+/// use std::sync::Arc;
+/// # struct Even;
+/// # impl<P: Position> Heuristic<P> for Even {
+/// #     fn evaluate(&self, _: &P, _: Player, _: u32) -> f64 { 0.0 }
+/// #     fn explain(&self, _: &P, _: Player, _: u32) -> Vec<Part> { Vec::new() }
+/// # }
+/// let pos = Connect4::start(&Connect4::parse_setup("").unwrap());
+/// let mut depths = Vec::new();
+/// let mut search = AlphaBeta::new(Arc::new(Even)).with_table(1);
+/// search.think(&pos, &Limits::depth(4), &Stop::new(), &mut |so_far: &Thought<u8>| {
+///     depths.push(so_far.depth);
+/// });
+/// assert_eq!(depths, [1, 2, 3, 4]);
+/// ```
 pub trait Observer<M> {
-    /// A new best knowledge; `moves` may hold only some moves.
+    /// Takes what the last finished iteration found; `moves` may hold only some moves.
     fn iteration(&mut self, thought: &Thought<M>);
 }
 
@@ -40,7 +88,20 @@ impl<M, F: FnMut(&Thought<M>)> Observer<M> for F {
     }
 }
 
-/// What an engine found. Scores are from the view of the player to move.
+/// What an engine found; scores are from the view of the player to move.
+///
+/// ```
+/// use alinea_core::{Game, parse_position};
+/// use alinea_games::Connect4;
+/// use alinea_search::{Score, Thought};
+/// let setup = Connect4::parse_setup("").unwrap();
+/// let over = parse_position::<Connect4>(&setup, "4141414").unwrap().pos;
+/// let thought = Thought::finished(&over);
+/// assert_eq!((thought.best, thought.score, thought.proven), (None, Score::loss_in(0), true));
+/// // Moves become text where people read them.
+/// let written: Thought<String> = Thought::of(Some(3)).map(|column| format!("column {column}"));
+/// assert_eq!(written.best.unwrap(), "column 3");
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Thought<M> {
     /// The move it would play; `None` only if the game is over.
@@ -53,7 +114,7 @@ pub struct Thought<M> {
     pub value: Option<f64>,
     /// Connect Four's exact score, where it is known.
     pub exact: Option<i32>,
-    /// How likely the player to move wins, from 0 to 1, where the engine knows; a draw is half a win.
+    /// How likely the player to move wins, from 0 to 1, where known; a draw is half a win.
     pub win: Option<f64>,
     /// The expected continuation, best move first.
     pub line: Vec<M>,
@@ -107,7 +168,7 @@ pub struct RootMove<M> {
 }
 
 impl<M> Thought<M> {
-    /// Knows nothing yet but a move to play.
+    /// A thought that knows nothing yet but a move to play.
     #[must_use]
     pub fn of(best: Option<M>) -> Thought<M> {
         Thought {
@@ -175,7 +236,7 @@ impl<M> Thought<M> {
 }
 
 impl<M: Clone + PartialEq> Thought<M> {
-    /// Whether this says nothing that `other` does not say; what it took does not count.
+    /// Whether both say the same, whatever nodes and time they took.
     #[must_use]
     pub fn says_the_same(&self, other: &Thought<M>) -> bool {
         let spent = Thought { nodes: other.nodes, elapsed: other.elapsed, ..self.clone() };

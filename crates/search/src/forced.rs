@@ -12,14 +12,34 @@ pub enum Means {
     Threats,
 }
 
-/// A forced win for the player to move.
+/// A forced win for the player to move: its line and the answer to every defence.
+///
+/// ```
+/// use alinea_search::{Defence, Distance, Means, Proof};
+/// // Moves are whatever the game has: here columns from 0, to be written from 1.
+/// let proof = Proof {
+///     means: Means::Fours,
+///     line: vec![2, 5, 3],
+///     plies: 3,
+///     distance: Distance::Exact,
+///     defences: vec![Defence { mv: 5, line: vec![3] }],
+/// };
+/// let written = proof.map(|column| (column + 1).to_string());
+/// assert_eq!(written.line, ["3", "6", "4"]);
+/// assert_eq!(written.defences[0], Defence { mv: "6".to_owned(), line: vec!["4".to_owned()] });
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof<M> {
     /// How it is forced.
     pub means: Means,
-    /// Both sides' moves in turn, the defender's being the longest resistance seen; the last is the attacker's deciding move.
+    /// Both sides' moves in turn, up to the attacker's deciding move.
+    ///
+    /// The defender's are the longest resistance that was seen.
     pub line: Vec<M>,
-    /// Plies to the end of the game along the line: the deciding move may leave a choice of winning moves.
+    /// Plies to the end of the game along the line.
+    ///
+    /// They may be more than the line has moves: after its last one there may be a choice of
+    /// winning moves.
     pub plies: u32,
     /// What the plies mean.
     pub distance: Distance,
@@ -54,7 +74,7 @@ impl<M> Proof<M> {
     }
 }
 
-/// Why a cell is lit.
+/// Why a cell is marked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MarkKind {
     /// A stone here completes a winning row.
@@ -67,7 +87,17 @@ pub enum MarkKind {
     Forbidden,
 }
 
-/// A cell to light, with its number where there are several of a kind.
+/// A cell to mark on the board, with its number where there are several of a kind.
+///
+/// ```
+/// use alinea_core::{Cell, Message};
+/// use alinea_search::{Explanation, Mark, MarkKind};
+/// let marks = Mark::all(MarkKind::Win, [Cell::new(2, 0), Cell::new(6, 0)]);
+/// assert_eq!(marks[1], Mark { cell: Cell::new(6, 0), kind: MarkKind::Win, number: 2 });
+/// // What a reason says in words, the marks show.
+/// let explanation = Explanation { reason: Message::new("reason.connect4.two-threats.you"), marks };
+/// assert_eq!(explanation.marks.len(), 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
     /// The cell.

@@ -23,13 +23,15 @@ pub struct Limits {
     pub purpose: Purpose,
 }
 
-/// What a search is for: where an engine can prove or explain more, it spends on that only if asked.
+/// What a search is for: a move to play, or an answer for people to look at.
+///
+/// Where an engine can prove or explain more, it spends on that only if asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Purpose {
     /// A move to play.
     #[default]
     Play,
-    /// People look at the answer: a proof is worth a larger share, whatever the depth or the number of lines.
+    /// An answer for people to look at: a larger share goes to proofs, at any depth.
     Analysis,
 }
 
@@ -59,6 +61,13 @@ impl Limits {
     }
 
     /// These limits, with what they leave open taken from `other`.
+    ///
+    /// ```
+    /// use alinea_search::{Limits, Purpose};
+    /// let asked = Limits::depth(5).for_analysis();
+    /// let all = asked.or(Limits { depth: Some(9), ..Limits::nodes(1000) });
+    /// assert_eq!((all.depth, all.nodes, all.purpose), (Some(5), Some(1000), Purpose::Analysis));
+    /// ```
     #[must_use]
     pub fn or(self, other: Limits) -> Limits {
         Limits {

@@ -2,18 +2,50 @@
 
 use alinea_core::{Player, Position};
 
-/// Lists the moves to search. Never empty while the game goes on, and every move is legal; it may
-/// leave moves out (only squares near stones) and decides the order.
+/// Lists the moves to search, in the order they are tried.
+///
+/// Never empty while the game goes on, and every move is legal; it may leave moves out (only
+/// squares near stones).
+///
+/// ```
+/// use alinea_core::{Game, Player, Position};
+/// use alinea_games::Connect4;
+/// use alinea_search::{Engine, Heuristic, Ignore, Limits, MoveOrder, Part, Stop, Textbook};
+/// use std::sync::Arc;
+/// # struct Even;
+/// # impl<P: Position> Heuristic<P> for Even {
+/// #     fn evaluate(&self, _: &P, _: Player, _: u32) -> f64 { 0.0 }
+/// #     fn explain(&self, _: &P, _: Player, _: u32) -> Vec<Part> { Vec::new() }
+/// # }
+/// struct Backwards;
+/// impl<P: Position> MoveOrder<P> for Backwards {
+///     fn moves(&self, pos: &P, moves: &mut Vec<P::Move>) {
+///         let first = moves.len();
+///         pos.legal_moves(moves);
+///         moves[first..].reverse();
+///     }
+/// }
+/// // Where all moves are equal, the textbook search takes the first in the order.
+/// let pos = Connect4::start(&Connect4::parse_setup("").unwrap());
+/// let natural = Textbook::new(Arc::new(Even), 2);
+/// let backwards = natural.clone().with_order(Arc::new(Backwards));
+/// let [natural, backwards] = [natural, backwards].map(|mut book| {
+///     book.think(&pos, &Limits::default(), &Stop::new(), &mut Ignore).best
+/// });
+/// assert_eq!((natural, backwards), (Some(0), Some(6)));
+/// ```
 pub trait MoveOrder<P: Position>: Send + Sync {
     /// Appends the moves of `pos` in search order.
     fn moves(&self, pos: &P, moves: &mut Vec<P::Move>);
 
-    /// Appends the legal moves that `moves` left out, except those known to be no better than
-    /// one it listed. A search asks for them before it calls a position lost.
+    /// Appends the legal moves that `moves` left out and that may be better than those it listed.
+    ///
+    /// A search asks for them before it calls a position lost.
     fn rest(&self, _pos: &P, _moves: &mut Vec<P::Move>) {}
 
-    /// Whether no move that matters is ever left out: what a search to the end finds with this
-    /// order is then the truth of the game.
+    /// Whether no move that matters is ever left out.
+    ///
+    /// What a search to the end finds with this order is then the truth of the game.
     fn is_complete(&self) -> bool {
         false
     }

@@ -4,6 +4,23 @@ use crate::{Engine, Limits, Observer, Stop, Thought};
 use alinea_core::{Position, SplitMix64};
 
 /// Plays a random legal move; the same seed plays the same game.
+///
+/// ```
+/// use alinea_core::{Game, Position};
+/// use alinea_games::Connect4;
+/// use alinea_search::{Engine, Ignore, Limits, Random, Stop};
+/// let game = |seed| {
+///     let mut pos = Connect4::start(&Connect4::parse_setup("").unwrap());
+///     let (mut player, mut moves) = (Random::new(seed), Vec::new());
+///     while let Some(mv) = player.think(&pos, &Limits::default(), &Stop::new(), &mut Ignore).best {
+///         pos.play(mv).unwrap();
+///         moves.push(mv);
+///     }
+///     moves
+/// };
+/// assert_eq!(game(7), game(7));
+/// assert_ne!(game(7), game(8));
+/// ```
 pub struct Random {
     seed: u64,
     rng: SplitMix64,

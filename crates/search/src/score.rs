@@ -1,8 +1,10 @@
 //! What a position is worth to the player to move (or to whom the context names).
 
-/// A value of a position. Decided scores lie beyond every estimate and prefer the shorter win
-/// and the longer loss. A draw and an estimate of nothing are both 0: whether a score is proven
-/// is said beside it (`proven` in [`crate::Thought`] and [`crate::RootMove`]).
+/// The value of a position: a win or a loss in so many moves, or an estimate.
+///
+/// Decided scores lie beyond every estimate and prefer the shorter win and the longer loss. A draw
+/// and an estimate of nothing are both 0: whether a score is proven is said beside it (`proven` in
+/// [`crate::Thought`] and [`crate::RootMove`]).
 ///
 /// ```
 /// use alinea_search::Score;
@@ -90,7 +92,7 @@ impl Score {
         Score(raw)
     }
 
-    /// This score one move further from the end: decided scores fade by one ply.
+    /// This score seen from one move earlier in the game: a win takes one move more.
     #[inline]
     #[must_use]
     pub const fn one_ply_later(self) -> Score {
@@ -107,8 +109,17 @@ impl Score {
 
 /// A raw score seen from `plies` moves earlier in the game.
 ///
-/// What lies beyond `decided` is a win or a loss by the number of moves to it. Tables keep scores as their own position sees them:
-/// a score read `ply` moves from the root is seen `ply` earlier, one written is seen `-ply` earlier.
+/// What lies beyond `decided` is a win or a loss by the number of moves to it. Tables keep scores
+/// as their own position sees them: a score read `ply` moves from the root is seen `ply` earlier,
+/// one written is seen `-ply` earlier.
+///
+/// ```
+/// use alinea_search::seen_earlier;
+/// // Wins are 1000 minus the moves to them; beyond 900 everything is decided.
+/// assert_eq!(seen_earlier(1000 - 2, 900, 3), 1000 - 5);
+/// assert_eq!(seen_earlier(-1000 + 2, 900, 3), -1000 + 5);
+/// assert_eq!(seen_earlier(150, 900, 3), 150);
+/// ```
 #[inline]
 #[must_use]
 pub const fn seen_earlier(raw: i32, decided: i32, plies: i32) -> i32 {

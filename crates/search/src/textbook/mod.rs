@@ -12,7 +12,7 @@ use crate::{
 use alinea_core::{Outcome, Player, Position};
 use std::sync::Arc;
 
-/// The deepest textbook search: beyond it nothing finishes anyway, and recursion stays shallow.
+/// The deepest textbook search; larger depths are cut to it.
 pub const MAX_TEXTBOOK_DEPTH: u32 = 128;
 
 /// Minimax or alpha-beta.
@@ -47,8 +47,10 @@ impl Window {
     pub const FULL: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 }
 
-/// Where a node stands in its search: everything besides the position that decides what the
-/// textbook search does below it. A node can thus be searched again on its own.
+/// Where a node stands in its search: root player, ply, depth and window.
+///
+/// With the position that is everything that decides what the textbook search does below it. A
+/// node can thus be searched again on its own.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Frame {
     /// The player at the root, whose view all values take.
@@ -72,7 +74,37 @@ pub struct Searched<M> {
     pub nodes: u64,
 }
 
-/// The lecture's search with one heuristic.
+/// Minimax or alpha-beta to a fixed depth, exactly as lectures define them.
+///
+/// ```
+/// use alinea_core::{Game, Outcome, Player, Position};
+/// use alinea_games::Mnk;
+/// use alinea_search::{Algorithm, Budget, Cut, Heuristic, Limits, NoTrace, Part, Stop, Textbook};
+/// use std::sync::Arc;
+/// # struct Result;
+/// # impl<P: Position> Heuristic<P> for Result {
+/// #     fn evaluate(&self, pos: &P, player: Player, _: u32) -> f64 {
+/// #         match pos.outcome().and_then(Outcome::winner) {
+/// #             None => 0.0,
+/// #             Some(winner) if winner == player => 1.0,
+/// #             Some(_) => -1.0,
+/// #         }
+/// #     }
+/// #     fn explain(&self, _: &P, _: Player, _: u32) -> Vec<Part> { Vec::new() }
+/// # }
+/// // The whole game of noughts and crosses; `Result` is 1 for a win and -1 for a loss.
+/// let pos = Mnk::start(&Mnk::parse_setup("3x3x3").unwrap());
+/// let nodes = |algorithm| {
+///     let book = Textbook::new(Arc::new(Result), 9).with_algorithm(algorithm);
+///     let mut budget = Budget::new(&Limits::default(), &Stop::new());
+///     let found = book.search(&pos, book.root_frame(&pos), &mut budget, &mut NoTrace).unwrap();
+///     assert_eq!(found.value, 0.0, "a draw");
+///     found.nodes
+/// };
+/// assert_eq!(nodes(Algorithm::Minimax), 549_946);
+/// assert_eq!(nodes(Algorithm::AlphaBeta(Cut::Equal)), 18_297);
+/// assert!(nodes(Algorithm::AlphaBeta(Cut::Strict)) > 18_297);
+/// ```
 #[derive(Clone)]
 pub struct Textbook<P: Position> {
     heuristic: Arc<dyn Heuristic<P>>,
@@ -119,7 +151,7 @@ impl<P: Position> Textbook<P> {
         Frame { root: pos.turn(), ply: 0, depth: self.depth, window: Window::FULL }
     }
 
-    /// Searches one node to the end and reports every node below it. `None` if the budget ran out.
+    /// Searches one node and reports every node below it; `None` if the budget ran out.
     pub fn search(
         &self,
         pos: &P,

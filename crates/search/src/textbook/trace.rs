@@ -3,16 +3,44 @@
 use super::Window;
 
 /// Hears of every node of a textbook search, parents before children.
+///
+/// ```
+/// use alinea_core::{Game, Player, Position};
+/// use alinea_games::Connect4;
+/// use alinea_search::{Budget, Heuristic, Limits, Part, Stop, Textbook, Trace, Window};
+/// use std::sync::Arc;
+/// # struct Even;
+/// # impl<P: Position> Heuristic<P> for Even {
+/// #     fn evaluate(&self, _: &P, _: Player, _: u32) -> f64 { 0.0 }
+/// #     fn explain(&self, _: &P, _: Player, _: u32) -> Vec<Part> { Vec::new() }
+/// # }
+/// /// Counts the places where children were skipped.
+/// struct Cuts(u32);
+/// impl<M> Trace<M> for Cuts {
+///     fn enter(&mut self, _: Option<M>, _: u32, _: Window) {}
+///     fn leave(&mut self, _: f64, cut: Option<Window>) {
+///         self.0 += u32::from(cut.is_some());
+///     }
+/// }
+/// let pos = Connect4::start(&Connect4::parse_setup("").unwrap());
+/// let (book, mut cuts) = (Textbook::new(Arc::new(Even), 2), Cuts(0));
+/// let mut budget = Budget::new(&Limits::default(), &Stop::new());
+/// let found = book.search(&pos, book.root_frame(&pos), &mut budget, &mut cuts).unwrap();
+/// // All replies to the first move, one reply to each of the six others.
+/// assert_eq!((cuts.0, found.nodes), (6, 1 + 7 + 7 + 6));
+/// ```
 pub trait Trace<M> {
-    /// A node is entered by `mv` (`None` at the root of the search) with this window. MAX moves
-    /// at even plies.
+    /// A node is entered by `mv` (`None` at the root of the search) with this window.
+    ///
+    /// MAX moves at even plies.
     fn enter(&mut self, mv: Option<M>, ply: u32, window: Window);
-    /// The node entered last and not yet left returns `value`. `cut` holds the window that made
-    /// the search skip the remaining children, if it skipped any.
+    /// The node entered last and not yet left returns `value`.
+    ///
+    /// `cut` holds the window that made the search skip the remaining children, if it skipped any.
     fn leave(&mut self, value: f64, cut: Option<Window>);
 }
 
-/// Nobody listens; costs nothing.
+/// A trace that ignores what it hears; it costs nothing.
 pub struct NoTrace;
 
 impl<M> Trace<M> for NoTrace {
@@ -22,7 +50,7 @@ impl<M> Trace<M> for NoTrace {
     fn leave(&mut self, _: f64, _: Option<Window>) {}
 }
 
-/// One recorded node.
+/// One recorded node of a textbook search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TraceNode<M> {
     /// Number of the node in the order of visits, the root is 0.
@@ -56,7 +84,7 @@ impl<M> TraceNode<M> {
         !self.value.is_nan()
     }
 
-    /// The same node with its move told otherwise.
+    /// The same node with its move written another way.
     pub fn map_move<N>(self, tell: impl FnOnce(M) -> N) -> TraceNode<N> {
         TraceNode {
             id: self.id,
@@ -72,6 +100,27 @@ impl<M> TraceNode<M> {
 }
 
 /// Records the first nodes of a search, up to a number and down to a ply; counts all.
+///
+/// ```
+/// use alinea_core::{Game, Player, Position};
+/// use alinea_games::Mnk;
+/// use alinea_search::{Algorithm, Budget, Heuristic, Limits, Part, Recorder, Stop, Textbook};
+/// use std::sync::Arc;
+/// # struct Even;
+/// # impl<P: Position> Heuristic<P> for Even {
+/// #     fn evaluate(&self, _: &P, _: Player, _: u32) -> f64 { 0.0 }
+/// #     fn explain(&self, _: &P, _: Player, _: u32) -> Vec<Part> { Vec::new() }
+/// # }
+/// let pos = Mnk::start(&Mnk::parse_setup("3x3x3").unwrap());
+/// let book = Textbook::new(Arc::new(Even), 2).with_algorithm(Algorithm::Minimax);
+/// let mut budget = Budget::new(&Limits::default(), &Stop::new());
+/// let mut recorder = Recorder::new(100, 1);
+/// book.search(&pos, book.root_frame(&pos), &mut budget, &mut recorder).unwrap();
+/// assert_eq!(recorder.visited(), 1 + 9 + 9 * 8);
+/// let nodes = recorder.into_nodes();
+/// assert_eq!((nodes.len(), nodes[0].nodes), (1 + 9, 82), "the replies are counted only");
+/// assert_eq!((nodes[2].parent, nodes[2].ply, nodes[2].nodes), (Some(0), 1, 1 + 8));
+/// ```
 pub struct Recorder<M> {
     max_nodes: usize,
     max_ply: u32,
@@ -101,7 +150,7 @@ impl<M> Recorder<M> {
         self.visited
     }
 
-    /// The recorded nodes, parents before children. A node whose search did not finish is left out.
+    /// The recorded nodes, parents before children, without those that were not finished.
     #[must_use]
     pub fn into_nodes(mut self) -> Vec<TraceNode<M>> {
         self.nodes.retain(TraceNode::is_done);
