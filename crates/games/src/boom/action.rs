@@ -3,6 +3,7 @@
 use std::fmt;
 
 /// One action: a stone into a column, or the explosion of one's own bomb.
+///
 /// The course numbers them 0 to 7 and generates them in that order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {

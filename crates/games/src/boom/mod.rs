@@ -34,7 +34,22 @@ pub const SQUARES: u64 = BOTTOM * 0x7f;
 /// The top square of every column.
 const TOP: u64 = BOTTOM << 6;
 
-/// A position of Desconecta-4 Boom. Green (the first player) begins.
+/// A position of Desconecta-4 Boom: whoever owns a line of four loses.
+///
+/// Green (the first player) begins. A stone put at every fifth jugada is a bomb.
+///
+/// ```
+/// use alinea_core::{Effect, Game, Player, Position, parse_position};
+/// use alinea_games::{Boom, boom::Action};
+/// let setup = Boom::parse_setup("").unwrap();
+/// // The ninth and the tenth stone are bombs, one above the other.
+/// let pos = parse_position::<Boom>(&setup, "12345671 22").unwrap().pos;
+/// assert_eq!((pos.jugada_number(), pos.turn()), (6, Player::First));
+/// let [b2, b3] = ["b2", "b3"].map(|cell| cell.parse().unwrap());
+/// assert_eq!(pos.bombs(), [b2, b3]);
+/// let explosion = [Effect::Removed { cell: b2 }, Effect::Fell { from: b3, to: b2 }];
+/// assert_eq!(pos.effects(Action::Boom), explosion);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Boom {
     /// Stones by player, bombs included.
@@ -53,8 +68,10 @@ impl Boom {
         Boom { discs: [0; 2], bombs: 0, jugada: 1, turn: Player::First, outcome: None }
     }
 
-    /// A position put together from its stones and bombs, which nobody checks: where programs
-    /// with wrong rules come to. Who owns a line loses, as after an explosion.
+    /// A position put together from its stones and bombs, which are not checked.
+    ///
+    /// Programs with wrong rules come to positions that no game has. Who owns a line loses, as
+    /// after an explosion.
     #[must_use]
     pub fn assembled(discs: [u64; 2], bombs: u64, jugada: u32, turn: Player) -> Boom {
         let open = Boom { discs, bombs, jugada, turn, outcome: None };
@@ -103,8 +120,14 @@ impl Boom {
         (self.occupied() + BOTTOM) & SQUARES
     }
 
-    /// The squares from which a line of four starts, as the referee scans: to the right, up, up
-    /// right and down right of the square.
+    /// The squares from which a line of four starts: right, up, up right or down right of them.
+    ///
+    /// ```
+    /// use alinea_games::Boom;
+    /// // Four in the first column, then three and a gap in the bottom row.
+    /// assert_eq!(Boom::line_starts(0b1111), 1);
+    /// assert_eq!(Boom::line_starts(1 | 1 << 8 | 1 << 16 | 1 << 32), 0);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn line_starts(discs: u64) -> u64 {
@@ -118,8 +141,9 @@ impl Boom {
             | (down_right & (down_right >> 14))
     }
 
-    /// What the explosion of this bomb makes of any bitboard: the stones of its `owner` in its row
-    /// are removed, what lay above them drops by one.
+    /// What the explosion of this bomb makes of any bitboard.
+    ///
+    /// The stones of its `owner` in its row are removed, what lay above them drops by one.
     #[inline]
     pub fn explosion(bomb: u64, owner: u64) -> impl Fn(u64) -> u64 {
         let row = bomb.trailing_zeros() & 7;
@@ -148,8 +172,9 @@ impl Boom {
     }
 }
 
-/// Whose line the referee finds first, of two bitboards of line starts: bottom row to top row,
-/// left to right.
+/// Whose line the referee finds first, of two bitboards of line starts.
+///
+/// It looks from the bottom row to the top row, in each from left to right.
 #[must_use]
 pub fn owner_of_first_line(starts: [u64; 2]) -> Player {
     let first = |starts: u64| {

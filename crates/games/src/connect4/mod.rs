@@ -24,7 +24,20 @@ pub use size::Size;
 
 use alinea_core::{Cell, Grid, Message, Outcome, Player, Position, SplitMix64};
 
-/// A position of Connect Four. A move is a column, counted from 0 on the left.
+/// A position of Connect Four; a move is a column, counted from 0 on the left.
+///
+/// ```
+/// use alinea_core::{Player, Position};
+/// use alinea_games::{Connect4, connect4::Size};
+/// let mut pos = Connect4::new(Size::USUAL);
+/// for column in [3, 3, 4] {
+///     pos.play(column).unwrap();
+/// }
+/// // The bitboards: column 3 begins at bit 21, column 4 at bit 28.
+/// assert_eq!(pos.discs(Player::First), 1 << 21 | 1 << 28);
+/// assert_eq!(pos.discs(Player::Second), 1 << 22);
+/// assert!(pos.play(7).is_err());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Connect4 {
     discs: [u64; 2],
@@ -48,8 +61,10 @@ impl Connect4 {
         self.size
     }
 
-    /// Bits per column: one more than the rows. Neighbours of bit `b` are `b + 1` (up),
-    /// `b + height` (right), `b + height + 1` (up right), `b + height - 1` (down right).
+    /// Bits per column: one more than the rows.
+    ///
+    /// Neighbours of bit `b` are `b + 1` (up), `b + height` (right), `b + height + 1` (up right),
+    /// `b + height - 1` (down right).
     #[inline]
     #[must_use]
     pub fn height(&self) -> u32 {
@@ -93,6 +108,7 @@ impl Connect4 {
     }
 
     /// The position as a number: no two positions of one board size share it.
+    ///
     /// A column of `h` discs adds `2^h - 1` for all discs and at most as much for the mover's, so
     /// the sums of different heights never meet, and neither reach the next column.
     #[inline]
@@ -102,6 +118,13 @@ impl Connect4 {
     }
 
     /// Whether this bitboard of a board with `height` bits per column holds four in a line.
+    ///
+    /// ```
+    /// use alinea_games::Connect4;
+    /// assert!(Connect4::has_four(0b1111, 7));
+    /// // Three in the first column and the bottom square of the second: no line.
+    /// assert!(!Connect4::has_four(0b111 | 1 << 7, 7));
+    /// ```
     #[inline]
     #[must_use]
     pub fn has_four(discs: u64, height: u32) -> bool {

@@ -3,8 +3,17 @@
 use alinea_core::{Message, SetupError};
 use std::fmt;
 
-/// Columns and rows of a Connect Four board: at least 4 of each, so that every direction can hold
-/// a line; at most 9 columns, one digit each; and with one guard bit per column within 64 bits.
+/// Columns and rows of a Connect Four board.
+///
+/// At least 4 of each, so that every direction can hold a line; at most 9 columns, one digit each;
+/// and with one guard bit per column within 64 bits.
+///
+/// ```
+/// use alinea_games::connect4::Size;
+/// assert_eq!(Size::new(7, 6), Ok(Size::USUAL));
+/// assert_eq!(Size::new(9, 6).unwrap().squares(), 54);
+/// assert!(Size::new(9, 7).is_err(), "9 columns of 8 bits are 72");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
     cols: u8,
@@ -12,7 +21,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// The board everyone knows: seven columns, six rows.
+    /// The usual board: seven columns, six rows.
     pub const USUAL: Size = Size { cols: 7, rows: 6 };
 
     /// A board of this size, if there is one.

@@ -22,6 +22,19 @@ use std::marker::PhantomData;
 ///
 /// A full board is a draw. In renju the game is also drawn when every empty point is forbidden
 /// to the first player, whose turn it is: nobody has made a row and no move is left.
+///
+/// ```
+/// use alinea_core::{Outcome, Player, Position, PositionError, parse_position};
+/// use alinea_games::gomoku::{Board, FreestyleRule, RenjuRule, Rule, Size, StandardRule};
+/// /// The first player's last stone makes six in a row.
+/// fn six<R: Rule>() -> Result<Option<Outcome>, PositionError> {
+///     let moves = "a1 a5 b1 b5 c1 d5 e1 e5 f1 g5 d1";
+///     parse_position::<Board<R>>(&Size::default(), moves).map(|read| read.pos.outcome())
+/// }
+/// assert_eq!(six::<FreestyleRule>(), Ok(Some(Outcome::Win(Player::First))));
+/// assert_eq!(six::<StandardRule>(), Ok(None));
+/// assert!(matches!(six::<RenjuRule>(), Err(PositionError::Illegal(11, ..))));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board<R: Rule> {
     lines: Lines,
@@ -32,7 +45,7 @@ pub struct Board<R: Rule> {
     rule: PhantomData<R>,
 }
 
-/// What `undo` needs to take a stone away: a move is only played while the game goes on.
+/// What `undo` needs: the square of the stone to take away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Undo(Cell);
 

@@ -11,7 +11,7 @@
 use crate::lines::{Lines, bits};
 use alinea_core::{Cell, Player};
 
-/// What the first player's stone on a point would be.
+/// What the rules of renju say of the first player's stone on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It makes exactly five and wins.
@@ -104,6 +104,18 @@ impl Run {
 }
 
 /// Judges the first player's stone on an empty square of the board.
+///
+/// ```
+/// use alinea_core::{Cell, Game, parse_position};
+/// use alinea_games::gomoku::renju::{Verdict, culprits, judge};
+/// use alinea_games::{Renju, lines::LineBoard};
+/// let setup = Renju::parse_setup("15").unwrap();
+/// let pos = parse_position::<Renju>(&setup, "i8 a1 j8 a15 h9 o1 h10 o15").unwrap().pos;
+/// let [h8, h9, h10, i8, j8] = ["h8", "h9", "h10", "i8", "j8"].map(|text| text.parse().unwrap());
+/// assert_eq!(judge(pos.lines(), h8), Verdict::DoubleThree);
+/// assert_eq!(culprits(pos.lines(), h8), [h8, h9, h10, i8, j8]);
+/// assert_eq!(judge(pos.lines(), Cell::new(10, 7)), Verdict::Free);
+/// ```
 #[must_use]
 pub fn judge(lines: &Lines, cell: Cell) -> Verdict {
     if is_harmless(lines, cell) {

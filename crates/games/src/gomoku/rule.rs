@@ -4,15 +4,24 @@
 use crate::lines::rows_of;
 use alinea_core::Player;
 
-/// The variants of the family.
+/// The variants of Gomoku, by which rows win.
+///
+/// ```
+/// use alinea_core::Player;
+/// use alinea_games::gomoku::Variant;
+/// let wins = |variant: Variant, own, enemy| variant.winning_rows(Player::First, [own, enemy]) != 0;
+/// assert!(wins(Variant::Freestyle, 0b111111, 0) && !wins(Variant::Standard, 0b111111, 0));
+/// // In caro a five is no win between enemy stones; one of them does not stop it.
+/// assert!(wins(Variant::Caro, 0b0111110, 0b0000001));
+/// assert!(!wins(Variant::Caro, 0b0111110, 0b1000001));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Variant {
     /// Five or more win.
     Freestyle,
     /// Exactly five win.
     Standard,
-    /// The first player wins with exactly five and has forbidden points; the second wins with
-    /// five or more.
+    /// The first player needs exactly five and has forbidden points; the second five or more.
     Renju,
     /// Exactly five win, unless enemy stones stand at both ends; the edge does not block.
     Caro,
@@ -35,7 +44,7 @@ impl Variant {
     }
 }
 
-/// A variant as a type.
+/// A variant of Gomoku as a type, known when the program is compiled.
 pub trait Rule: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
     /// The name of the game on the command line.
     const NAME: &'static str;
@@ -43,7 +52,7 @@ pub trait Rule: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
     const VARIANT: Variant;
 }
 
-/// Five or more win.
+/// The rule of freestyle Gomoku: five or more win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FreestyleRule;
 
@@ -52,7 +61,7 @@ impl Rule for FreestyleRule {
     const VARIANT: Variant = Variant::Freestyle;
 }
 
-/// Exactly five win.
+/// The rule of standard Gomoku: exactly five win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StandardRule;
 
@@ -61,7 +70,7 @@ impl Rule for StandardRule {
     const VARIANT: Variant = Variant::Standard;
 }
 
-/// Forbidden points for the first player.
+/// The rule of renju: the first player has forbidden points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RenjuRule;
 
@@ -70,7 +79,7 @@ impl Rule for RenjuRule {
     const VARIANT: Variant = Variant::Renju;
 }
 
-/// Exactly five, not blocked at both ends.
+/// The rule of caro: exactly five win, not blocked at both ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CaroRule;
 

@@ -3,6 +3,13 @@
 use alinea_core::MAX_SIDE;
 
 /// Length of a side of the board: from 5 to 22, usually 15.
+///
+/// ```
+/// use alinea_games::gomoku::Size;
+/// assert_eq!(Size::default().get(), 15);
+/// assert_eq!(Size::new(20).map(Size::get), Some(20));
+/// assert_eq!((Size::new(4), Size::new(23)), (None, None));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Size(u8);
 

@@ -104,6 +104,19 @@ const fn lines_through(cell: Cell) -> [(usize, u32); 4] {
 }
 
 /// All lines of a board of up to 22 x 22 squares.
+///
+/// ```
+/// use alinea_core::{Cell, Game, Player, parse_position};
+/// use alinea_games::{Gomoku, lines::LineBoard};
+/// let setup = Gomoku::parse_setup("15").unwrap();
+/// let pos = parse_position::<Gomoku>(&setup, "d4 d8 e4 e8 f4 f8 g4").unwrap().pos;
+/// let lines = pos.lines();
+/// // A line of 15 squares, each a bit: the stones d4 to g4 are bits 3 to 6.
+/// let (row, bit) = lines.through("d4".parse().unwrap())[0];
+/// assert_eq!((row.stones, bit, row.cell(6)), ([0b111_1000, 0], 3, "g4".parse().unwrap()));
+/// let gaps: Vec<String> = lines.gaps(Player::First, 5).map(|cell| cell.to_string()).collect();
+/// assert_eq!(gaps, ["c4", "h4"]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lines {
     cols: u8,
@@ -214,7 +227,7 @@ impl Lines {
         if from >= to { 0 } else { (1 << to) - (1 << from) }
     }
 
-    /// Whether some row of this length is still free of a player's enemy.
+    /// Whether this player could still make a row of this length somewhere.
     #[must_use]
     pub fn has_room(&self, player: Player, length: u8) -> bool {
         let enemy = player.other().index();
@@ -307,23 +320,30 @@ impl Grid for Lines {
     }
 }
 
-/// A board that keeps line masks: line heuristics have fast twins on it.
+/// A board that keeps its stones as one mask per line.
 pub trait LineBoard: Grid {
     /// The stones, line by line.
     fn lines(&self) -> &Lines;
     /// How many stones in a row decide the game.
     fn in_a_row(&self) -> u8;
-    /// Whether a stone of this player on an empty square of the board would make a row that
-    /// decides the game.
+    /// Whether a stone of this player on an empty square would make a row that decides the game.
     fn completes(&self, cell: Cell, player: Player) -> bool;
-    /// Whether only a stone on one of its squares stops a row. In caro enemy stones at both ends
-    /// do too.
+    /// Whether only a stone on one of its squares stops a row.
+    ///
+    /// In caro enemy stones at both ends do too.
     fn rows_ignore_their_ends(&self) -> bool {
         true
     }
 }
 
 /// Squares from which `length` stones in a row go up the line.
+///
+/// ```
+/// use alinea_games::lines::{bits, rows_of};
+/// // Four stones, a gap and two more: threes begin at the first and at the second square.
+/// assert_eq!(bits(rows_of(3, 0b110_1111)).collect::<Vec<_>>(), [0, 1]);
+/// assert_eq!(rows_of(5, 0b110_1111), 0);
+/// ```
 #[inline]
 #[must_use]
 pub const fn rows_of(length: u8, stones: u32) -> u32 {

@@ -13,10 +13,21 @@ pub use setup::Setup;
 use crate::lines::{LineBoard, Lines, SECOND_TO_MOVE, bits, rows_of, square, stone_key};
 use alinea_core::{Cell, Grid, MAX_SIDE, Message, Outcome, Player, Position};
 
-/// An m,n,k board.
+/// A position of an m,n,k game: k stones in a row on a board of m columns and n rows.
 ///
 /// A move is the square the stone comes to lie on; with gravity that is the lowest empty square
 /// of its column, and one row above the board if the column is full.
+///
+/// ```
+/// use alinea_core::{Game, Position, parse_position};
+/// use alinea_games::Mnk;
+/// let setup = Mnk::parse_setup("3x3x3").unwrap();
+/// let after = |moves| parse_position::<Mnk>(&setup, moves).unwrap().pos;
+/// // All corners are one corner up to symmetry; the edge is not.
+/// assert_ne!(after("a1").key(), after("c3").key());
+/// assert_eq!(after("a1").symmetric_key(), after("c3").symmetric_key());
+/// assert_ne!(after("a1").symmetric_key(), after("b1").symmetric_key());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mnk {
     lines: Lines,
@@ -28,7 +39,7 @@ pub struct Mnk {
     outcome: Option<Outcome>,
 }
 
-/// What `undo` needs to take a stone away: a move is only played while the game goes on.
+/// What `undo` needs: the square of the stone to take away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Undo(Cell);
 

@@ -4,8 +4,20 @@
 use crate::lines::notation::{parse_cell, start_of};
 use alinea_core::{Cell, MAX_SIDE, Message, MoveError, SetupError};
 
-/// Size, row length and options of an m,n,k game. Sides from 1 to 22; the row is at least three
-/// and fits the board.
+/// Size, row length and options of an m,n,k game.
+///
+/// Sides from 1 to 22; the row is at least three and fits the board.
+///
+/// ```
+/// use alinea_core::{Cell, Game, Grid, Player, parse_position};
+/// use alinea_games::{Mnk, mnk::Setup};
+/// let setup = Setup::new(4, 4, 3).unwrap().with_gravity();
+/// assert_eq!(Mnk::setup_text(&setup), "4x4x3+gravity");
+/// // Two stones into the second column: the later one lies above.
+/// let pos = parse_position::<Mnk>(&setup, "2 2").unwrap().pos;
+/// assert_eq!(pos.at(Cell::new(1, 1)), Some(Player::Second));
+/// assert!(Setup::new(4, 4, 5).is_err(), "no row of five fits");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     cols: u8,
