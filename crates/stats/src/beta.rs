@@ -1,6 +1,13 @@
 //! The cumulative beta distribution (the regularised incomplete beta function).
 
 /// Probability that a variable of the beta distribution with parameters `a` and `b` is below `x`.
+///
+/// ```
+/// use alinea_stats::beta_cdf;
+/// // Uniform for 1 and 1; the largest of three uniform numbers for 3 and 1.
+/// assert!((beta_cdf(0.3, 1.0, 1.0) - 0.3).abs() < 1e-12);
+/// assert!((beta_cdf(0.5, 3.0, 1.0) - 0.125).abs() < 1e-12);
+/// ```
 #[must_use]
 pub fn beta_cdf(x: f64, a: f64, b: f64) -> f64 {
     if x <= 0.0 {

@@ -25,8 +25,10 @@ pub struct Results {
     met: Vec<(Wdl, Pairs)>,
 }
 
-/// A player's strength. Ratings average to 0 over the players of a table, or over each group of
-/// them where groups never met: between those there is nothing to compare.
+/// A player's strength in Elo with its error.
+///
+/// Ratings average to 0 over the players of a table, or over each group of them where groups never
+/// met: between those there is nothing to compare.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
     /// Elo above that average.
@@ -43,8 +45,9 @@ impl Results {
         Results { players, met: vec![(Wdl::default(), Pairs::default()); players * players] }
     }
 
-    /// Sets the games and whole pairs of `player` against `opponent`, seen by `player`; both must be
-    /// in the table.
+    /// Sets the games and whole pairs of `player` against `opponent`, seen by `player`.
+    ///
+    /// Both must be in the table; other numbers change nothing.
     pub fn set(&mut self, player: usize, opponent: usize, wdl: Wdl, pairs: Pairs) {
         if player != opponent && player < self.players && opponent < self.players {
             self.met[player * self.players + opponent] = (wdl, pairs);
@@ -70,8 +73,21 @@ impl Results {
     }
 }
 
-/// The ratings that make the results most likely, by Newton's method. Errors come from how much
-/// pairs of games really varied, not from the model: draws and twins make scores less random.
+/// The ratings that make the results most likely, found by Newton's method.
+///
+/// Errors come from how much pairs of games really varied, not from the model: draws and games that
+/// repeat each other make scores less random.
+///
+/// ```
+/// use alinea_stats::{Pairs, Results, Summary, Wdl, rate};
+/// // Two players alone: a table tells the same as a match.
+/// let wdl = Wdl { wins: 30, draws: 10, losses: 20 };
+/// let mut results = Results::new(2);
+/// results.set(0, 1, wdl, Pairs::default());
+/// let ratings = rate(&results);
+/// let summary = Summary::of(wdl, Pairs::default()).unwrap();
+/// assert!((ratings[0].elo - ratings[1].elo - summary.elo).abs() < 1e-6);
+/// ```
 #[must_use]
 pub fn rate(results: &Results) -> Vec<Rating> {
     rate_with(results, PRIOR_GAMES)

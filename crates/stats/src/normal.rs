@@ -3,6 +3,13 @@
 use std::f64::consts::{FRAC_1_SQRT_2, PI, SQRT_2};
 
 /// Probability that a standard normal variable is below `x`.
+///
+/// ```
+/// use alinea_stats::{cdf, quantile};
+/// assert!((cdf(1.0) - 0.841_344_746_068_543).abs() < 1e-12);
+/// assert!((quantile(0.975) - 1.959_963_984_540_054).abs() < 1e-12);
+/// assert_eq!(quantile(1.0), f64::INFINITY);
+/// ```
 #[must_use]
 pub fn cdf(x: f64) -> f64 {
     0.5 * erfc(-x * FRAC_1_SQRT_2)

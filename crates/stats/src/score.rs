@@ -4,6 +4,13 @@ use crate::beta::beta_cdf;
 use crate::normal::quantile;
 
 /// Games won, drawn and lost.
+///
+/// ```
+/// use alinea_stats::Wdl;
+/// let wdl = Wdl { wins: 5, draws: 3, losses: 2 };
+/// assert_eq!((wdl.games(), wdl.points()), (10, 6.5));
+/// assert_eq!(wdl.reversed().points(), 3.5);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Wdl {
     /// Games won.
@@ -34,8 +41,19 @@ impl Wdl {
     }
 }
 
-/// Pairs of games from one opening with colours swapped, counted by the points they brought:
-/// 0, 1/2, 1, 3/2 and 2. The pair is the unit of evidence: its two games are not independent.
+/// Pairs of games from one opening with colours swapped, counted by their points.
+///
+/// A pair brings 0, 1/2, 1, 3/2 or 2 points. The pair is the unit of evidence: its two games are
+/// not independent.
+///
+/// ```
+/// use alinea_stats::Pairs;
+/// let mut pairs = Pairs::default();
+/// pairs.add(4);
+/// pairs.add(3);
+/// assert_eq!(pairs, Pairs([0, 0, 0, 1, 1]), "two wins, then a win and a draw");
+/// assert_eq!(pairs.reversed(), Pairs([1, 1, 0, 0, 0]));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pairs(pub [u64; 5]);
 
@@ -59,7 +77,14 @@ impl Pairs {
     }
 }
 
-/// Elo difference that gives this expected score.
+/// Elo difference that gives this expected score, from 0 to 1.
+///
+/// ```
+/// use alinea_stats::{elo_of_score, score_of_elo};
+/// assert!((elo_of_score(0.75) - 190.848_5).abs() < 1e-4);
+/// assert_eq!(elo_of_score(0.5), 0.0);
+/// assert!((score_of_elo(400.0) - 10.0 / 11.0).abs() < 1e-12);
+/// ```
 #[must_use]
 pub fn elo_of_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
@@ -71,9 +96,10 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Imaginary games that every score begins with, half of them won and half lost: two pairs of
-/// games, a uniform prior over the expected score when every pair is won or lost outright. A
-/// player of a table shares them out among the opponents it met.
+/// Imaginary games that every score begins with, half of them won and half lost.
+///
+/// They are two pairs of games: a uniform prior over the expected score when every pair is won or
+/// lost outright. A player of a table shares them out among the opponents it met.
 pub const PRIOR_GAMES: f64 = 4.0;
 
 /// Elo points per unit of log-odds.
@@ -151,8 +177,9 @@ fn single_games(wdl: Wdl, pairs: Pairs) -> [f64; 3] {
 /// What a score says about the difference in strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Summary {
-    /// Elo difference, positive if the first named is stronger: that of the expected score after
-    /// these games and [`PRIOR_GAMES`] imaginary ones.
+    /// Elo difference, positive if the first named is stronger.
+    ///
+    /// It is that of the expected score after these games and [`PRIOR_GAMES`] imaginary ones.
     pub elo: f64,
     /// Half the width of the 95 % interval of `elo`.
     pub error: f64,
@@ -161,7 +188,9 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Reads the counts; `None` without games. Pairs are the units of evidence once there are any.
+    /// What these counts say; `None` without games.
+    ///
+    /// Pairs are the units of evidence once there are any.
     ///
     /// ```
     /// use alinea_stats::{Pairs, Summary, Wdl};

@@ -7,18 +7,19 @@
 use crate::score::{ELO, Pairs, score_of_elo};
 use std::fmt;
 
-/// What the numbers of a test mean.
+/// What the Elo numbers of a sequential test mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Model {
-    /// Elo as everybody knows it: a difference fixes the expected score.
+    /// The usual Elo: a difference fixes the expected score.
     #[default]
     Logistic,
-    /// Normalised Elo: a difference fixes the expected score in units of how much results vary, so
-    /// that a test takes as long with many draws as with few.
+    /// Normalised Elo: the expected score in units of how much results vary.
+    ///
+    /// A test then takes as long with many draws as with few.
     Normalized,
 }
 
-/// Two hypotheses about the Elo difference and how sure the test must be.
+/// A sequential test of two hypotheses about an Elo difference.
 ///
 /// ```
 /// use alinea_stats::{Decision, Pairs, Sprt};
@@ -48,7 +49,14 @@ pub enum Decision {
     Reject,
 }
 
-/// Bounds that make no test.
+/// Why numbers or a text make no sequential test.
+///
+/// ```
+/// use alinea_stats::Sprt;
+/// let error = Sprt::parse("20,0").unwrap_err();
+/// assert_eq!(error.to_string(), "expected elo0 below elo1, as in 0,20, found 20,0");
+/// assert!(Sprt::parse("0,20,alpha=0.7").is_err());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SprtError(String);
 
@@ -70,8 +78,10 @@ impl Sprt {
         Err(SprtError(format!("expected elo0 below elo1, as in 0,20, found {elo0},{elo1}")))
     }
 
-    /// The same test with other risks: `alpha` of accepting what is no better than elo0, `beta` of
-    /// rejecting what is as good as elo1.
+    /// The same test with other risks of error.
+    ///
+    /// `alpha` is that of accepting what is no better than elo0, `beta` that of rejecting what is as
+    /// good as elo1.
     pub fn with_risks(self, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         let sane = |risk: f64| risk > 0.0 && risk < 0.5;
         if sane(alpha) && sane(beta) {
