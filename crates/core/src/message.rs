@@ -9,10 +9,10 @@ use std::fmt;
 ///
 /// ```
 /// use alinea_core::{Cell, Message};
-/// let why = Message::new("refusal.taken").with("cell", Cell::new(7, 7));
-/// assert_eq!(why.to_string(), "refusal.taken cell=h8");
+/// let why = Message::new("refusal.occupied").with("cell", Cell::new(7, 7));
+/// assert_eq!(why.to_string(), "refusal.occupied cell=h8");
 /// let said = Message::new("error.position.illegal").with("number", 3).with_message("why", why);
-/// assert_eq!(said.to_string(), "error.position.illegal number=3 why=(refusal.taken cell=h8)");
+/// assert_eq!(said.to_string(), "error.position.illegal number=3 why=(refusal.occupied cell=h8)");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
