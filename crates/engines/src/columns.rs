@@ -3,7 +3,18 @@
 use alinea_core::Position;
 use alinea_search::MoveOrder;
 
-/// Tries columns in a fixed sequence.
+/// An order of moves that tries columns in a fixed sequence.
+///
+/// ```
+/// use alinea_core::Game;
+/// use alinea_engines::Columns;
+/// use alinea_games::Connect4;
+/// use alinea_search::MoveOrder;
+/// let pos = Connect4::start(&Connect4::parse_setup("7x6").unwrap());
+/// let mut moves = Vec::new();
+/// Columns::<Connect4>::center(7, |column| column).moves(&pos, &mut moves);
+/// assert_eq!(moves, [3, 4, 2, 5, 1, 6, 0]);
+/// ```
 pub struct Columns<P: Position> {
     moves: Vec<P::Move>,
 }

@@ -2,7 +2,7 @@
 
 pub use alinea_search::{Defence, Means, Proof};
 
-/// What threats decide in a game.
+/// A forced win in a position, and where the loser could still have escaped it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Threats<M> {
     /// A forced win for the player to move, if one was proven.
@@ -23,7 +23,7 @@ pub struct Escape<M> {
 }
 
 impl<M> Threats<M> {
-    /// The same with its moves written another way.
+    /// The same answer with its moves written another way.
     #[must_use]
     pub fn map<N>(&self, write: impl Fn(&M) -> N) -> Threats<N> {
         Threats {

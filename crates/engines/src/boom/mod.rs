@@ -9,7 +9,19 @@ use alinea_core::Position;
 use alinea_games::{Boom, boom::Action};
 use alinea_search::MoveOrder;
 
-/// The explosion first, then the columns from the left.
+/// An order of moves: the explosion first, then the columns from the left.
+///
+/// ```
+/// use alinea_core::{Game, parse_position};
+/// use alinea_engines::boom::BoomFirst;
+/// use alinea_games::{Boom, boom::Action};
+/// use alinea_search::MoveOrder;
+/// let setup = Boom::parse_setup("").unwrap();
+/// let pos = parse_position::<Boom>(&setup, "12345671 22").unwrap().pos;
+/// let mut moves = Vec::new();
+/// BoomFirst.moves(&pos, &mut moves);
+/// assert_eq!(moves[..2], [Action::Boom, Action::Put(0)]);
+/// ```
 pub struct BoomFirst;
 
 impl MoveOrder<Boom> for BoomFirst {

@@ -8,10 +8,23 @@ pub use alinea_games::{Connect4, connect4::Size};
 use alinea_search::{Clock, Limits, Score, Stop};
 use std::time::Duration;
 
-/// Table size when none is asked for: more gains nothing on single positions.
+/// Megabytes of the solver's table when none are asked for.
 pub const DEFAULT_TABLE_MB: usize = 64;
 
-/// Answers questions about Connect Four positions of one board size.
+/// Answers questions about Connect Four positions of one board size, by book and solver.
+///
+/// ```
+/// use alinea_core::Game;
+/// use alinea_engines::connect4::analyst::{Allowance, Analyst, Connect4, Size};
+/// use alinea_engines::connect4::solver::{Bounds, Goal};
+/// use alinea_search::{Limits, Stop};
+/// let mut analyst = Analyst::new(Size::USUAL, 1, 1).unwrap();
+/// let mut allowance = Allowance::new(Goal::Exact, &Limits::default(), &Stop::new());
+/// // The first player wins with its last disc, and only from the middle.
+/// let scores = analyst.move_scores(&Connect4::new(Size::USUAL), &mut allowance, |_, _| {});
+/// let known = [(3, 1), (2, 0), (4, 0), (1, -1), (5, -1), (0, -2), (6, -2)];
+/// assert_eq!(scores, known.map(|(column, score)| (column, Bounds::exactly(score))));
+/// ```
 pub struct Analyst {
     size: Size,
     solver: Solver,
@@ -94,7 +107,8 @@ impl Analyst {
         bounds
     }
 
-    /// The scores of the legal moves for the side that makes them, from the centre outwards;
+    /// The scores of the legal moves for the side that makes them, from the centre outwards.
+    ///
     /// `each` hears them one by one. Ends early when a limit is met.
     pub fn move_scores(
         &mut self,
@@ -113,8 +127,9 @@ impl Analyst {
         known
     }
 
-    /// The exact score of a position and every move that keeps it, from the centre outwards;
-    /// nothing when a limit was met. Quicker than the scores of all moves.
+    /// The exact score of a position and every move that keeps it, from the centre outwards.
+    ///
+    /// Nothing when a limit was met. Quicker than the scores of all moves.
     pub fn best_moves(
         &mut self,
         pos: &Connect4,
@@ -133,8 +148,9 @@ impl Analyst {
         Some((score.lower, best))
     }
 
-    /// The exact score of a position and the first move, from the centre outwards, that keeps
-    /// it; nothing when a limit was met.
+    /// The exact score of a position and the move nearest the centre that keeps it.
+    ///
+    /// Nothing when a limit was met.
     pub fn best_move(&mut self, pos: &Connect4, allowance: &mut Allowance) -> Option<(i32, u8)> {
         let score = self.score(pos, allowance);
         if !score.is_exact() {
@@ -187,8 +203,9 @@ impl Analyst {
         legal
     }
 
-    /// Best play from a position whose score is known, as far as the allowance goes: each time
-    /// the first move, from the centre outwards, that keeps the score.
+    /// Best play from a position whose score is known, as far as the allowance goes.
+    ///
+    /// Each move is the one nearest the centre that keeps the score.
     pub fn line(&mut self, pos: &Connect4, score: i32, allowance: &mut Allowance) -> Vec<u8> {
         let (mut pos, mut score) = (*pos, score);
         let mut line = Vec::new();

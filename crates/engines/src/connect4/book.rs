@@ -46,8 +46,9 @@ pub enum BookError {
     },
 }
 
-/// The positions after `plies` moves of games that are not over, up to mirror images, in the
-/// order of their keys.
+/// The positions after `plies` moves of games that are not over, up to mirror images.
+///
+/// They come in the order of their keys.
 #[must_use]
 pub fn positions(plies: u32) -> Vec<Board> {
     keys(plies).into_iter().map(Board::from_standard_key).collect()
@@ -69,7 +70,15 @@ fn keys(plies: u32) -> Vec<u64> {
     level
 }
 
-/// Scores by place, for each ply; the lists of positions are made when they are needed.
+/// An opening book of Connect Four: the exact scores of all positions of the first plies.
+///
+/// ```
+/// use alinea_engines::connect4::{book::{Book, BookError}, solver::Board};
+/// let book = Book::embedded().unwrap();
+/// assert_eq!(book.score(Board::after([3]).unwrap()), Some(-1));
+/// assert_eq!(book.score(Board::after([0]).unwrap()), Some(2));
+/// assert_eq!(Book::read(b"something else").unwrap_err(), BookError::Title);
+/// ```
 #[derive(Debug)]
 pub struct Book {
     scores: Vec<Vec<i8>>,
@@ -127,8 +136,9 @@ impl Book {
         scores.get(place).map(|&score| i32::from(score))
     }
 
-    /// Packs a book from the scores at its last ply, in the order of [`positions`]. Those of
-    /// the plies before follow by minimax.
+    /// Packs a book from the scores at its last ply, in the order of [`positions`].
+    ///
+    /// The scores of the plies before follow by minimax.
     #[must_use]
     pub fn pack(plies: u32, last_scores: &[i32]) -> Vec<u8> {
         let mut levels = vec![last_scores.to_vec()];

@@ -23,7 +23,19 @@ const LINE_NODES: u64 = 4_000_000;
 const PARTS: u32 = 4;
 const JUDGE_TABLE_MB: usize = 4;
 
-/// Plays perfectly when time allows.
+/// An engine of Connect Four that plays perfectly when time allows.
+///
+/// ```
+/// use alinea_engines::connect4::SolverEngine;
+/// use alinea_games::{Connect4, connect4::Size};
+/// use alinea_search::{Engine, Ignore, Limits, Score, Stop};
+/// let mut engine = SolverEngine::new(Size::USUAL, 1, 1).unwrap();
+/// let start = Connect4::new(Size::USUAL);
+/// let thought = engine.think(&start, &Limits::default(), &Stop::new(), &mut Ignore);
+/// assert_eq!((thought.best, thought.proven), (Some(3), true));
+/// assert_eq!(thought.score, Score::win_in(41), "with the last disc of the first player");
+/// assert!(SolverEngine::new(Size::new(8, 7).unwrap(), 1, 1).is_none());
+/// ```
 pub struct SolverEngine {
     analyst: Analyst,
     judge: AlphaBeta<Connect4>,

@@ -17,7 +17,22 @@ const PROOF_NODES: u64 = 1_000_000;
 const PROOF_TIME: Duration = Duration::from_millis(230);
 const WIN: i32 = 100_000;
 
-/// Connect Four at one of ten strengths.
+/// An engine of Connect Four at one of ten levels, with the mistakes people make.
+///
+/// ```
+/// use alinea_core::{Game, parse_position};
+/// use alinea_engines::connect4::{HumanEngine, analyst::Analyst};
+/// use alinea_games::{Connect4, connect4::Size};
+/// use alinea_search::{Engine, Ignore, Limits, Stop};
+/// let pos = parse_position::<Connect4>(&Size::USUAL, "414131").unwrap().pos;
+/// let play = |level, seed| {
+///     let mut engine = HumanEngine::new(Analyst::new(Size::USUAL, 1, 1).unwrap(), level, seed);
+///     engine.think(&pos, &Limits::default(), &Stop::new(), &mut Ignore).best
+/// };
+/// // The last level is perfect: it stops the three in the first column.
+/// assert_eq!(play(10, 1), Some(0));
+/// assert_eq!(play(1, 7), play(1, 7), "the same seed, the same move");
+/// ```
 pub struct HumanEngine {
     number: u8,
     no_diagonals: f64,

@@ -132,7 +132,26 @@ impl Level {
     }
 }
 
-/// An engine that plays as strongly as a level.
+/// An engine weakened to a level from 1 to 10.
+///
+/// ```
+/// use alinea_core::{Game, parse_position};
+/// use alinea_engines::connect4::heuristics::Ligue4;
+/// use alinea_engines::levels::LevelEngine;
+/// use alinea_games::Mnk;
+/// use alinea_search::{AlphaBeta, Engine, Ignore, Limits, Stop};
+/// use std::sync::Arc;
+/// let setup = Mnk::parse_setup("6x6x4").unwrap();
+/// let pos = parse_position::<Mnk>(&setup, "b2 b5 c2 c5 d2 e5").unwrap().pos;
+/// let play = |level, seed| {
+///     let search = AlphaBeta::new(Arc::new(Ligue4)).with_table(1);
+///     let mut engine = LevelEngine::general(search, level, seed);
+///     engine.think(&pos, &Limits::default(), &Stop::new(), &mut Ignore).best.unwrap().to_string()
+/// };
+/// // The last level sees the row of four; a low one is the same for the same seed.
+/// assert!(["a2", "e2"].contains(&play(10, 1).as_str()));
+/// assert_eq!(play(2, 5), play(2, 5));
+/// ```
 pub struct LevelEngine<P: Position, E> {
     engine: E,
     level: Level,

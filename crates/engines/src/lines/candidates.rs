@@ -7,7 +7,7 @@ use alinea_core::{Cell, MAX_SIDE, Player, Position};
 use alinea_games::lines::{LineBoard, Lines, bits, rows_of};
 use alinea_search::MoveOrder;
 
-/// Which squares are tried.
+/// Which squares an order of moves tries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
     /// Every square: small boards are searched to the end, and dead ones seen as such.
@@ -25,8 +25,22 @@ pub enum Falls {
     Yes,
 }
 
-/// Threats first: a row is completed at once, and one that the opponent could complete is
-/// stopped before anything else is thought of. Where rows lose, completing one comes last.
+/// An order of moves for boards of lines that tries threats first.
+///
+/// A row is completed at once, and one that the opponent could complete is stopped before anything
+/// else is thought of. Where rows lose, completing one comes last.
+///
+/// ```
+/// use alinea_core::{Game, parse_position};
+/// use alinea_engines::lines::{Candidates, Falls, Reach, Rows};
+/// use alinea_games::Gomoku;
+/// use alinea_search::MoveOrder;
+/// let setup = Gomoku::parse_setup("15").unwrap();
+/// let pos = parse_position::<Gomoku>(&setup, "d4 c4 e4 d8 f4 e8 g4").unwrap().pos;
+/// let mut moves = Vec::new();
+/// Candidates::new(Reach::Near(2), Rows::Win, Falls::No).moves(&pos, &mut moves);
+/// assert_eq!(moves, ["h4".parse().unwrap()], "the four must be stopped");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates {
     reach: Reach,

@@ -14,7 +14,7 @@ pub enum Side {
     Right,
 }
 
-/// Every legal move, those near the centre first; where discs fall only the column counts.
+/// An order of moves: those near the centre first; where discs fall only the column counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Central {
     first: Side,

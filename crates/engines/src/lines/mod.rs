@@ -15,8 +15,10 @@ pub use near::Near;
 pub(crate) use reasons::{completing, listed};
 pub use reasons::{explain, explain_misere};
 
-/// Whether rows are what a player wants. The reports know only boards where they are; where the
-/// row loses (misère) the same judgement counts against its owner.
+/// Whether a row wins or loses the game.
+///
+/// The reports know only boards where it wins; where the row loses (misère) the same judgement
+/// counts against its owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rows {
     /// The row wins.

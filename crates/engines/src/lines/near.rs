@@ -4,8 +4,9 @@ use alinea_core::{Cell, Position};
 use alinea_games::lines::{LineBoard, bits};
 use alinea_search::MoveOrder;
 
-/// Empty squares within a distance of a stone, from the top row down, each once; on an empty
-/// board the centre. Where none of them may be played, every legal move.
+/// An order of moves: empty squares within a distance of a stone, from the top row down.
+///
+/// On an empty board the centre; where none of these may be played, every legal move.
 #[derive(Clone, Copy, Debug)]
 pub struct Near {
     distance: u8,

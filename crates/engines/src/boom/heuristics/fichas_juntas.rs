@@ -19,7 +19,7 @@ use alinea_core::{Message, Player};
 use alinea_games::Boom;
 use alinea_search::{Heuristic, Part};
 
-/// The report's heuristic as printed.
+/// The report's heuristic as printed: stones that stand together are bad.
 pub struct FichasJuntas;
 
 impl Heuristic<Boom> for FichasJuntas {

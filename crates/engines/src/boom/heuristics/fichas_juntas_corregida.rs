@@ -9,7 +9,7 @@ use alinea_core::Player;
 use alinea_games::Boom;
 use alinea_search::{Heuristic, Part};
 
-/// The report's heuristic as it was meant.
+/// The same heuristic without the mistakes of the printed listing.
 pub struct FichasJuntasCorregida;
 
 const CORRECTED: Listing =

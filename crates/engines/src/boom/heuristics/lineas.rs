@@ -10,7 +10,7 @@ use alinea_core::{Message, Player};
 use alinea_games::Boom;
 use alinea_search::{Heuristic, Part};
 
-/// Lines and stones are bad.
+/// A heuristic of Boom: own lines of two and three and own stones cost points.
 pub struct Lineas;
 
 const STONE: u32 = 10;

@@ -11,7 +11,7 @@ use alinea_core::{Message, Player};
 use alinea_games::Boom;
 use alinea_search::{Heuristic, Part};
 
-/// Runs are bad, a bomb is good.
+/// A heuristic of Boom: own runs cost points, a bomb on the board is worth some.
 pub struct LineasYBomba;
 
 const BOMB: i32 = 100;

@@ -9,7 +9,7 @@ use alinea_core::{Message, Player};
 use alinea_games::Boom;
 use alinea_search::{Heuristic, Part};
 
-/// Few stones are good.
+/// A heuristic of Boom: own stones cost points, enemy stones pay half as much.
 pub struct Material;
 
 const OWN: f64 = -4.0;

@@ -11,7 +11,7 @@ use alinea_core::{Message, Outcome, Player, Position};
 use alinea_games::{Boom, boom::BOTTOM};
 use alinea_search::{Heuristic, Part};
 
-/// The course's test function.
+/// The course's test function: own stones by their distance from the nearer side wall.
 pub struct ValoracionTest;
 
 /// One column of squares.

@@ -4,7 +4,7 @@ use super::features::{FEATURES, features};
 use super::state::{Seen, State, count};
 use super::weights::{EARLY, LATE};
 
-/// Weights for an empty and a full board; those between are blended.
+/// The weights of NINJA's evaluation for an empty and a full board, blended in between.
 #[derive(Clone, Debug)]
 pub struct Weights {
     /// On an empty board.

@@ -3,10 +3,10 @@
 use super::state::{Blast, Seen, State, count, forbidden};
 use alinea_games::boom::{BOTTOM, SQUARES};
 
-/// How many features there are.
+/// How many features NINJA's evaluation has.
 pub const FEATURES: usize = 22;
 
-/// Their names, for the fitting command's report.
+/// The names of the features, for the report of the fitting command.
 pub const NAMES: [&str; FEATURES] = [
     "stones",
     "forbidden squares",

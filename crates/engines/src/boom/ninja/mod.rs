@@ -49,7 +49,22 @@ pub fn features_of(pos: &Boom) -> Option<[i32; FEATURES]> {
     pos.outcome().is_none().then(|| features::features(&state, &Seen::of(&state)))
 }
 
-/// The engine. Remembers what it searched and the states of the game it is playing.
+/// NINJA, the strong engine of Boom.
+///
+/// It remembers what it searched and the states of the game it is playing.
+///
+/// ```
+/// use alinea_core::{Game, parse_position};
+/// use alinea_engines::ninja::{Ninja, Weights};
+/// use alinea_games::{Boom, boom::Action};
+/// use alinea_search::{Engine, Ignore, Limits, Score, Stop};
+/// // The bomb on a1 takes b1 with it: the enemy's b2 falls beside c1, d1 and e1.
+/// let board = "diagram:......./......./......./......./......./.o...../Xxooox. x 11";
+/// let pos = parse_position::<Boom>(&Boom::parse_setup("").unwrap(), board).unwrap().pos;
+/// let mut ninja = Ninja::new(1, &Weights::default());
+/// let thought = ninja.think(&pos, &Limits::depth(4), &Stop::new(), &mut Ignore);
+/// assert_eq!((thought.best, thought.score), (Some(Action::Boom), Score::win_in(1)));
+/// ```
 pub struct Ninja {
     table: Table,
     evaluation: Evaluation,
@@ -87,22 +102,24 @@ impl Ninja {
         }
     }
 
-    /// The same engine under the course's pure rules: no state is a draw by coming back.
+    /// The same engine under the rules of the course: a repeated state is no draw.
     #[must_use]
     pub fn without_repetition(mut self) -> Ninja {
         self.repetition_draws = false;
         self
     }
 
-    /// The same engine with a liking for full boards: what each stone adds to its estimates, in
-    /// 1/256 of a logit. Fuller boards decide more games, either way.
+    /// The same engine with another preference for full boards.
+    ///
+    /// It is what each stone on the board adds to its estimates, in 1/256 of a logit. Fuller boards
+    /// decide more games, either way.
     #[must_use]
     pub fn with_appetite(mut self, appetite: i32) -> Ninja {
         self.appetite = appetite;
         self
     }
 
-    /// The same engine with another fear of bad positions: how many times more they weigh.
+    /// The same engine where estimates against it weigh this many times more.
     #[must_use]
     pub fn with_caution(mut self, caution: i32) -> Ninja {
         self.caution = caution;

@@ -21,10 +21,24 @@ use alinea_search::{Heuristic, Part};
 const POINTS: [i32; 4] = [5, 50, 500, 0];
 const WON: i32 = 20_000;
 
-/// The literal heuristic, on any board whose lines are four long.
+/// The heuristic of the Ligue 4 report: lines of four with stones of one side only.
+///
+/// It reads any board whose lines are four long.
+///
+/// ```
+/// use alinea_core::{Player, Position};
+/// use alinea_engines::connect4::heuristics::Ligue4;
+/// use alinea_games::{Connect4, connect4::Size};
+/// use alinea_search::Heuristic;
+/// let mut pos = Connect4::new(Size::USUAL);
+/// pos.play(3).unwrap();
+/// // Seven lines of one stone at 5 points, less one per cent for the stone.
+/// assert!((Ligue4.evaluate(&pos, Player::First, 0) - 34.65).abs() < 1e-9);
+/// assert!((Ligue4.evaluate(&pos, Player::Second, 0) + 34.65).abs() < 1e-9);
+/// ```
 pub struct Ligue4;
 
-/// The same values on Connect Four's bitboards, many times faster.
+/// The values of [`Ligue4`] on Connect Four's bitboards, many times faster.
 pub struct Ligue4Bits;
 
 impl<P: Position> Heuristic<P> for Ligue4 {

@@ -17,7 +17,9 @@ use alinea_search::{Heuristic, Part};
 
 const VALUES: [i32; 5] = [0, 10, 75, 700, 10_000];
 
-/// The report's heuristic, on any board with gravity whose lines are four long.
+/// The heuristic of the report in Java: groups of four, chosen by direction.
+///
+/// It reads any board with gravity whose lines are four long.
 pub struct Quadras;
 
 impl<P: Position> Heuristic<P> for Quadras {

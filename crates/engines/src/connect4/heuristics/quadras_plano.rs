@@ -12,10 +12,12 @@ use alinea_search::{Heuristic, Part};
 
 const POINTS: [i32; 4] = [10, 50, 250, 5000];
 
-/// The literal heuristic, on any board whose lines are four long.
+/// The heuristic that the report in Java planned first: all lines of four by their stones.
+///
+/// It reads any board whose lines are four long.
 pub struct QuadrasPlano;
 
-/// The same values on Connect Four's bitboards.
+/// The values of [`QuadrasPlano`] on Connect Four's bitboards.
 pub struct QuadrasPlanoBits;
 
 impl<P: Position> Heuristic<P> for QuadrasPlano {

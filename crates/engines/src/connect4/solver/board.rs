@@ -121,8 +121,9 @@ impl Shape for AnySize {
     }
 }
 
-/// A position: the stones of the side to move and all stones. Whether they can be reached is
-/// the business of the rules of the game.
+/// A position as the solver sees it: the stones of the side to move and all stones.
+///
+/// Whether a game can come to it is not checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Board {
     pub(super) me: u64,

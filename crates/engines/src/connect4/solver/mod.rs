@@ -30,7 +30,7 @@ use order::Lines;
 use parallel::Team;
 use table::Table;
 
-/// Lanes that work at once. All give the same results and node counts.
+/// How many lanes of the processor work at once; results and node counts are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     /// Plain Rust.
@@ -82,6 +82,19 @@ impl Width {
 }
 
 /// Solves positions of one board size; keeps its table from one question to the next.
+///
+/// ```
+/// use alinea_engines::connect4::solver::{Board, Goal, Question, Solver};
+/// // On four columns and four rows nobody wins.
+/// let mut solver = Solver::new(4, 4, 1).unwrap();
+/// let start = Board::from_stones(0, 0);
+/// let score = solver.solve(start, &Question::exact());
+/// assert_eq!((score.lower, score.upper), (0, 0));
+/// // A cheaper question: is it a win?
+/// let win = solver.solve(start, &Question { goal: Goal::AtLeast(1), ..Question::exact() });
+/// assert!(win.upper < 1);
+/// assert!(Solver::new(8, 6, 1).is_none());
+/// ```
 #[derive(Debug)]
 pub struct Solver {
     size: AnySize,
@@ -146,8 +159,9 @@ impl Solver {
         self.nodes
     }
 
-    /// The score of a position in which nobody has four and a square is empty. The bounds are
-    /// equal unless the question asks for less or a limit was met.
+    /// The score of a position in which nobody has four and a square is empty.
+    ///
+    /// The bounds are equal unless the question asks for less or a limit was met.
     pub fn solve(&mut self, board: Board, question: &Question) -> Bounds {
         if self.size.is_standard() {
             self.solve_on(Standard, board, question)
@@ -196,8 +210,9 @@ impl Solver {
 
 /// Positions as others speak of them.
 impl Board {
-    /// The position of the usual board after moves in these columns, counted from 0. `None`
-    /// when a column does not exist or is full, or a move follows the end of the game.
+    /// The position of the usual board after moves in these columns, counted from 0.
+    ///
+    /// `None` when a column does not exist or is full, or a move follows the end of the game.
     pub fn after(columns: impl IntoIterator<Item = u8>) -> Option<Self> {
         let shape = Standard;
         let mut board = Self::default();

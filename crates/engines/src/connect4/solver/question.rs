@@ -3,7 +3,7 @@
 use alinea_search::{Clock, Stop};
 use std::time::Duration;
 
-/// How much is to be known.
+/// What the solver is asked to find out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The exact score.
@@ -14,7 +14,7 @@ pub enum Goal {
     AtLeast(i32),
 }
 
-/// A question with its limits.
+/// A question to the solver with its limits.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// How much is to be known.

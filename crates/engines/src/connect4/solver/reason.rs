@@ -6,7 +6,7 @@ use super::rules::{claimeven, odd_threat};
 use crate::lanes::One;
 use alinea_core::Message;
 
-/// Why.
+/// Why a position is won, drawn or lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The side to move completes four.
@@ -23,7 +23,7 @@ pub enum Cause {
     CannotWin,
 }
 
-/// A cause, its squares, and the forced moves that lead to it.
+/// Why a position has its score: a cause, its squares, and the forced moves that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// Why.

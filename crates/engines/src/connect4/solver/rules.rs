@@ -9,7 +9,7 @@
 use super::board::{Shape, fours, wins};
 use crate::lanes::Lanes;
 
-/// Which static rules the search uses. Both, except in tests of the rules themselves.
+/// Which static rules the solver uses: both, except in tests of the rules themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// Use `claimeven`.

@@ -39,7 +39,7 @@ pub struct Choice {
     pub by_net: bool,
 }
 
-/// What judges positions.
+/// Which evaluation the engine uses.
 #[derive(Clone, Debug, Default)]
 pub enum Judge {
     /// The strongest that is built in for the rule.
@@ -51,7 +51,21 @@ pub enum Judge {
     Net(Arc<Net>),
 }
 
-/// The strong engine. Keeps its table between calls.
+/// The strong engine of the Gomoku family; it keeps its table between calls.
+///
+/// ```
+/// use alinea_core::{Game, parse_position};
+/// use alinea_engines::gomoku::engine::GomokuEngine;
+/// use alinea_games::Gomoku;
+/// use alinea_search::{Engine, Ignore, Limits, Score, Stop};
+/// // An open three: either end makes an open four.
+/// let setup = Gomoku::parse_setup("15").unwrap();
+/// let pos = parse_position::<Gomoku>(&setup, "h8 a1 i8 a15 j8 o1").unwrap().pos;
+/// let mut engine = GomokuEngine::new(1 << 20, 1);
+/// let thought = engine.think(&pos, &Limits::nodes(2000), &Stop::new(), &mut Ignore);
+/// assert_eq!((thought.score, thought.proven), (Score::win_in(3), true));
+/// assert!(["g8", "k8"].contains(&pos.move_text(thought.best.unwrap()).as_str()));
+/// ```
 pub struct GomokuEngine {
     table: Table,
     threads: usize,
@@ -90,7 +104,9 @@ impl GomokuEngine {
         self.table.bytes()
     }
 
-    /// Chooses a move. `report` hears every finished iteration. With one thread and a node limit the answer depends on the arguments and the table alone.
+    /// Chooses a move; `report` hears every finished iteration.
+    ///
+    /// With one thread and a node limit the answer depends on the arguments and the table alone.
     pub fn choose<R: PatternRule>(
         &mut self,
         board: &PatternBoard<R>,

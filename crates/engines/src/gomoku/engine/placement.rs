@@ -9,7 +9,23 @@ use super::pattern_board::PatternBoard;
 use super::point::{Point, cells};
 use super::rule::PatternRule;
 
-/// Stones on a board in the order they were put, and who is to move. No two stones share a cell.
+/// A position of any rule as plain data: stones in the order they were put, and the turn.
+///
+/// No two stones share a cell.
+///
+/// ```
+/// use alinea_core::{Cell, Player};
+/// use alinea_engines::gomoku::engine::{GomokuEngine, Placement};
+/// use alinea_games::gomoku::{Size, Variant};
+/// use alinea_search::{Ignore, Limits, Stop};
+/// // Four in a row that is closed on the left.
+/// let mut stones: Vec<_> = (3..7).map(|col| (Cell::new(col, 3), Player::First)).collect();
+/// stones.push((Cell::new(2, 3), Player::Second));
+/// let pos = Placement::new(Variant::Caro, Size::default(), stones, Player::First).unwrap();
+/// let mut engine = GomokuEngine::new(1 << 20, 1);
+/// let thought = engine.think_on(&pos, &Limits::nodes(100), &Stop::new(), &mut Ignore);
+/// assert_eq!(thought.best, Some(Cell::new(7, 3)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
     variant: Variant,

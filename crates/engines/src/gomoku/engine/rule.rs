@@ -19,7 +19,7 @@ pub enum Five {
     Caro,
 }
 
-/// A rule with pattern tables: a compile-time parameter of board and search.
+/// A rule that the Gomoku engine can play: its pattern tables, known at compile time.
 pub trait PatternRule: Rule {
     /// How many cells to each side of a cell decide its line pattern.
     const HALF: u32;
@@ -27,7 +27,9 @@ pub trait PatternRule: Rule {
     const FIVE: [Five; 2];
     /// Whether the first player has forbidden points.
     const FORBIDS: bool = false;
-    /// Whether enemy stones at both ends undo a five, so that a threat may have two answers and two threats one.
+    /// Whether enemy stones at both ends undo a five.
+    ///
+    /// A threat may then have two answers, and two threats one.
     const CLOSES: bool = matches!(Self::FIVE[0], Five::Caro);
     /// The pattern tables, built at first use.
     fn tables() -> &'static Tables;

@@ -60,7 +60,9 @@ fn worth(thought: &Thought<Cell>) -> i32 {
     thought.moves.first().map_or(Score::MAX, |best| best.score).raw()
 }
 
-/// Three stones, first second first, after which neither side is better: the most balanced of some random ones.
+/// Three stones, first second first, after which neither side is better.
+///
+/// They are the most balanced of some random ones.
 pub fn propose(
     engine: &mut GomokuEngine,
     empty: &Placement,

@@ -24,6 +24,22 @@ const LOOK_BACK: usize = 12;
 const ESCAPE_TABLE: usize = 16 << 20;
 
 /// A forced win for the player to move, if threats prove one within the limits of nodes and time.
+///
+/// ```
+/// use alinea_core::{Game, parse_position};
+/// use alinea_engines::gomoku::engine::threats::threats;
+/// use alinea_engines::threats::Means;
+/// use alinea_games::Gomoku;
+/// use alinea_search::{Limits, Stop};
+/// let setup = Gomoku::parse_setup("15").unwrap();
+/// let proof = |moves| {
+///     let pos = parse_position::<Gomoku>(&setup, moves).unwrap().pos;
+///     threats(&pos, &Limits::nodes(1000), &Stop::new())
+/// };
+/// // An open three wins by fours; a single stone proves nothing.
+/// assert_eq!(proof("h8 a1 i8 a15 j8 o1").unwrap().means, Means::Fours);
+/// assert_eq!(proof("h8 a1"), None);
+/// ```
 pub fn threats<R: PatternRule>(
     pos: &Board<R>,
     limits: &Limits,
@@ -53,15 +69,17 @@ pub struct Attacks<'a> {
 }
 
 impl<'a> Attacks<'a> {
-    /// A search that gives up when `halt` says so; `limits` says how many nodes each question
-    /// may cost.
+    /// A search that gives up when `halt` says so.
+    ///
+    /// `limits` says how many nodes each question may cost.
     pub fn new(limits: &Limits, halt: &'a dyn Fn() -> bool) -> Attacks<'a> {
         let nodes = limits.nodes.unwrap_or(THREAT_NODES);
         Attacks { solver: Vct::new(halt), halt, nodes }
     }
 
-    /// The first moves of a win by threats of the player to move: the winner's and, where only
-    /// one reply matters, the reply and what follows.
+    /// The first moves of a win by threats of the player to move.
+    ///
+    /// That is the winner's move and, where only one reply matters, the reply and what follows.
     pub fn line<R: PatternRule>(&mut self, pos: &Board<R>) -> Option<Vec<Cell>> {
         let mut board = board_of(pos);
         let size = board.size();
@@ -83,8 +101,7 @@ impl<'a> Attacks<'a> {
         self.solver.by_fours(&mut board, LONG_FOURS).is_some() || self.solver.is_proven(&mut board)
     }
 
-    /// Whether the player to move loses to the threats of the other, whatever it answers, as far
-    /// as the nodes show: whether the move before wins by threats.
+    /// Whether the move before wins by threats, whatever is answered, as far as the nodes show.
     pub fn loses<R: PatternRule>(&mut self, pos: &Board<R>) -> bool {
         match pos.outcome() {
             Some(outcome) => outcome.winner() == Some(pos.turn().other()),
@@ -107,7 +124,9 @@ impl<'a> Attacks<'a> {
     }
 }
 
-/// The last move of a game at which the side that now loses by force had something better. The winner is to move after the moves.
+/// The last move of a game at which the side that now loses by force had something better.
+///
+/// After `moves` the winner is to move.
 pub fn last_escape<R: PatternRule>(
     start: &Board<R>,
     moves: &[Cell],

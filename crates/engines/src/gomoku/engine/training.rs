@@ -68,7 +68,9 @@ impl<R: PatternRule> Reader<R> {
         self.0.play(self.point(cell));
     }
 
-    /// Whether the classes of cells alone decide what to do: five or an open four can be made, or five must be stopped.
+    /// Whether five or an open four can be made, or five must be stopped.
+    ///
+    /// The classes of cells alone then decide what to do.
     pub fn is_urgent(&self) -> bool {
         let (me, foe) = (self.turn(), self.turn().other());
         self.0.count(me, Class::Five) + self.0.count(me, Class::OpenFour) > 0
@@ -85,13 +87,15 @@ impl<R: PatternRule> Reader<R> {
         threat_mask(&self.0) as u16
     }
 
-    /// What a network, or else the linear tables, say of the position for the player to move, in points.
+    /// The value for the player to move by a network, or else by the linear tables, in points.
     pub fn judged_by(&self, net: Option<&Net>) -> i32 {
         net.map_or_else(|| evaluate(&self.0), |net| Sums::new().value(net, &self.0))
     }
 
-    /// What the cells have more than those of an empty board, as a network sees it: the line codes
-    /// of a cell (own pattern | enemy pattern << 4, sorted), and how many more such cells there are.
+    /// What the cells have more than those of an empty board, as a network sees it.
+    ///
+    /// The line codes of a cell (own pattern | enemy pattern << 4, sorted), and how many more such
+    /// cells there are.
     pub fn lines_of_cells(&self, player: Player) -> Vec<([u8; 4], i16)> {
         let size = self.0.size();
         let empty = PatternBoard::<R>::new(Size::new(size as u8).unwrap_or_default());
@@ -150,7 +154,9 @@ impl<R: PatternRule> Reader<R> {
     }
 }
 
-/// The numbers of an order that know single patterns of lines: those of own codes begin at 0, those of enemy codes at [`CODES`].
+/// How many numbers of an order know single patterns of lines.
+///
+/// Those of own codes begin at 0, those of enemy codes at [`CODES`].
 pub const ORDER_CODES: usize = 2 * CODES;
 
 /// The four line codes of packed patterns from a player's view, sorted: their order means nothing.

@@ -9,10 +9,12 @@ use super::eval::{FINE, THREAT_BITS, THREATS};
 use super::pattern::{PATTERNS, Pattern};
 use alinea_games::gomoku::Variant;
 
-/// The numbers for one rule.
+/// The numbers of the linear evaluation for one rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// By player: cell values to move and waiting, attraction for the own player and for the enemy; each by code.
+    /// By player, four tables with a number for each code.
+    ///
+    /// Cell values to move and waiting, attraction for the own player and for the enemy.
     pub codes: [[Vec<i16>; 4]; 2],
     /// By the mask of threats that stand.
     pub threats: Vec<i16>,

@@ -18,7 +18,7 @@ use alinea_search::{Heuristic, Part};
 
 const BY_OPEN_ENDS: [f64; 3] = [1.0, 1.3, 1.69];
 
-/// Powers of ten for runs.
+/// A heuristic of the Gomoku family: runs are worth powers of ten by their length.
 #[derive(Clone, Copy, Debug)]
 pub struct Dezenas {
     rows: Rows,

@@ -14,7 +14,7 @@ use alinea_core::{Cell, Game, Grid, Message, Outcome, Player};
 use alinea_games::lines::{LineBoard, Lines, bits};
 use alinea_search::{Heuristic, Part};
 
-/// The neighbours of empty squares.
+/// A heuristic of the Gomoku family: empty squares by the runs that end beside them.
 #[derive(Clone, Copy, Debug)]
 pub struct Vizinhos {
     rows: Rows,

@@ -9,16 +9,16 @@ use crate::gomoku::engine::eval::THREATS;
 use alinea_games::gomoku::Variant;
 use std::sync::OnceLock;
 
-/// Why a file is no network for a rule.
+/// Why bytes are refused as a network for a rule.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetError {
-    /// Something else.
+    /// The bytes are no network.
     #[error("expected a network that begins with '{MAGIC} {VERSION}', found something else")]
     NotANet,
-    /// Of another program.
+    /// A network of another version.
     #[error("expected a network of version {VERSION}, found version {0}")]
     Version(String),
-    /// Of another rule.
+    /// A network for another rule.
     #[error("expected a network for {expected}, found one for {found}")]
     Rule {
         /// The rule to be played.

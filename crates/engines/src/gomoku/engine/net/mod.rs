@@ -41,7 +41,21 @@ const POINTS: i64 = super::eval::POINTS_PER_LOGIT as i64;
 /// One number for each channel of a view.
 pub(super) type View = [i32; WIDTH];
 
-/// A network in whole numbers.
+/// A value network with its order of moves, in whole numbers.
+///
+/// ```
+/// use alinea_engines::gomoku::engine::{Net, NetError};
+/// use alinea_games::gomoku::Variant;
+/// let net = Net::of(Variant::Renju).expect("it is built in");
+/// let mut file = net.write(Variant::Renju, "made by: an example");
+/// assert_eq!(Net::read(&file, Variant::Renju).as_ref(), Ok(net));
+/// assert!(matches!(Net::read(&file, Variant::Caro), Err(NetError::Rule { .. })));
+/// // A damaged file is refused: one with a byte missing, one with a bit changed.
+/// let cut = &file[..file.len() - 1];
+/// assert!(matches!(Net::read(cut, Variant::Renju), Err(NetError::Length { .. })));
+/// *file.last_mut().unwrap() ^= 1;
+/// assert!(matches!(Net::read(&file, Variant::Renju), Err(NetError::Checksum { .. })));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Net {
     /// By player: what turns codes into a cell's numbers, from that player's view.
