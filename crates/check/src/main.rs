@@ -25,7 +25,7 @@ fn main() {
     std::process::exit(code);
 }
 
-fn check(text: &mut Text<'_>) -> Result<String, String> {
+pub(crate) fn check(text: &mut Text<'_>) -> Result<String, String> {
     need(text.rest.len() as u64 <= MAX_BYTES, "the file is larger than 4 MiB")?;
     need(text.words()?.join(" ") == "alinea certificate 1", "expected `alinea certificate 1`")?;
     let game = text.words()?;
@@ -38,10 +38,10 @@ fn check(text: &mut Text<'_>) -> Result<String, String> {
 }
 
 /// The rest of a file, the number of the line in question, and a position drawn, if one failed.
-struct Text<'a> {
-    rest: &'a [u8],
-    line: usize,
-    board: String,
+pub(crate) struct Text<'a> {
+    pub(crate) rest: &'a [u8],
+    pub(crate) line: usize,
+    pub(crate) board: String,
 }
 
 impl<'a> Text<'a> {

@@ -3,6 +3,7 @@
 //! protocol of `docs/protocol.md`. Knows no game.
 #![forbid(unsafe_code)]
 
+mod answer;
 mod child;
 mod command;
 mod compliance;

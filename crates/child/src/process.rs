@@ -1,8 +1,9 @@
 //! A contestant in any language: a program that speaks the protocol of `docs/protocol.md`.
 
+use crate::answer::{best_move, read_info};
 use crate::{Child, OpponentsTurn, Program, SeatOptions, listen};
 use alinea_catalogue::{Failure, GameClock, Seat, Session, SpecError};
-use alinea_search::{Clock, Limits, Observer, Score, Stop, Thought};
+use alinea_search::{Clock, Limits, Observer, Stop, Thought};
 use std::fmt::Write;
 use std::time::Instant;
 
@@ -104,8 +105,7 @@ impl ProcessSeat {
             if let Some(info) = line.strip_prefix("info ") {
                 read_info(info, &mut thought);
             }
-            let mut words = line.split(' ');
-            (words.next() == Some("bestmove")).then(|| Ok(words.next().map(str::to_owned)))
+            best_move(line).map(Ok)
         })?;
         thought.best = best;
         thought.elapsed = clock.elapsed();
@@ -186,47 +186,9 @@ fn go(limits: &Limits, clock: Option<GameClock>) -> String {
     text
 }
 
-/// Reads `depth D`, `nodes N`, `score X`, `score win N`, `score loss N` and `line ...`; what it
-/// does not know it skips.
-fn read_info(info: &str, thought: &mut Thought<String>) {
-    let mut words = info.split_whitespace();
-    while let Some(word) = words.next() {
-        match word {
-            "depth" => thought.depth = number(words.next()).unwrap_or(thought.depth),
-            "nodes" => thought.nodes = number(words.next()).unwrap_or(thought.nodes),
-            "score" => match words.next() {
-                Some("win") => {
-                    thought.score = number(words.next()).map_or(Score::DRAW, Score::win_in)
-                }
-                Some("loss") => {
-                    thought.score = number(words.next()).map_or(Score::DRAW, Score::loss_in);
-                }
-                points => thought.score = number(points).map_or(Score::DRAW, Score::estimate),
-            },
-            "line" => thought.line = words.by_ref().take(64).map(str::to_owned).collect(),
-            _ => {}
-        }
-    }
-}
-
-fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
-    word.and_then(|word| word.parse().ok())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn info_is_read_leniently() {
-        let mut thought = Thought::of(None);
-        read_info("depth 6 mood good score win 5 nodes 12 line 4 4 3", &mut thought);
-        assert_eq!((thought.depth, thought.nodes), (6, 12));
-        assert_eq!(thought.score, Score::win_in(5));
-        assert_eq!(thought.line, ["4", "4", "3"]);
-        read_info("score -2.5 depth x nodes", &mut thought);
-        assert_eq!((thought.score, thought.depth), (Score::estimate(-2.5), 6));
-    }
 
     #[test]
     fn go_names_every_limit() {

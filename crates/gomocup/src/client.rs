@@ -1,5 +1,6 @@
 //! A manager's side of the protocol: seats any Gomocup engine at a game of the gomoku family.
 
+use crate::answer::{coordinates_in, greeting_in, move_in};
 use alinea_catalogue::{Failure, GameClock, Seat, Session, SpecError};
 use alinea_child::{Child, Program, SeatOptions, listen};
 use alinea_core::Cell;
@@ -233,29 +234,10 @@ fn coordinates(mv: &str, size: u8) -> Result<(u8, u8), Failure> {
 
 /// Waits for `OK`.
 fn ready(child: &mut Child, deadline: Instant, stop: &Stop) -> Result<(), Failure> {
-    listen(child, deadline, stop, |line| {
-        let word = line.split_whitespace().next().unwrap_or_default();
-        match word.to_ascii_uppercase().as_str() {
-            "OK" => Some(Ok(())),
-            "ERROR" | "UNKNOWN" => Some(Err(Failure::Crash(line.to_owned()))),
-            _ => None,
-        }
-    })
+    listen(child, deadline, stop, greeting_in)
 }
 
 /// Waits for `x,y`; messages on the way are skipped.
 fn move_of(child: &mut Child, deadline: Instant, stop: &Stop) -> Result<(u8, u8), Failure> {
-    listen(child, deadline, stop, |line| {
-        let word = line.split_whitespace().next().unwrap_or_default();
-        if ["ERROR", "UNKNOWN"].iter().any(|bad| word.eq_ignore_ascii_case(bad)) {
-            return Some(Err(Failure::Crash(line.to_owned())));
-        }
-        coordinates_in(line).map(Ok)
-    })
-}
-
-/// The `x,y` of a line that is a move.
-fn coordinates_in(line: &str) -> Option<(u8, u8)> {
-    let (x, y) = line.split_once(',')?;
-    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+    listen(child, deadline, stop, move_in)
 }

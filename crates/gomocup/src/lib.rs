@@ -1,6 +1,7 @@
 //! The Gomocup protocol, by which gomoku programs of the whole field are spoken to.
 #![forbid(unsafe_code)]
 
+mod answer;
 pub mod brain;
 mod client;
 mod serve;
