@@ -1,0 +1,27 @@
+//! Any lines as what programs outside answer, in the protocol of `docs/protocol.md` and in that of
+//! Gomocup: no panic, a score is no more than a win, and a move is only what a line says.
+#![no_main]
+
+#[path = "../../crates/gomocup/src/answer.rs"]
+mod gomocup;
+#[path = "../../crates/child/src/answer.rs"]
+mod process;
+
+use alinea_search::{Score, Thought};
+
+libfuzzer_sys::fuzz_target!(|text: &str| {
+    let mut thought = Thought::of(None);
+    for line in text.lines().take(64) {
+        process::read_info(line, &mut thought);
+        assert!(Score::MIN < thought.score && thought.score < Score::MAX);
+        assert!(thought.line.len() <= 64);
+        if let Some(Some(best)) = process::best_move(line) {
+            assert!(line.contains(&best) && !best.contains(' '));
+        }
+        let _ = gomocup::greeting_in(line);
+        if let Some(Ok((x, y))) = gomocup::move_in(line) {
+            assert_eq!(gomocup::coordinates_in(&format!("{x},{y}")), Some((x, y)));
+        }
+        let _ = alinea_child::Program::parse(line);
+    }
+});
