@@ -61,8 +61,10 @@ mod tests {
         assert_eq!(center.moves, [3, 4, 2, 5, 1, 6, 0]);
         let left = Columns::<Connect4>::center_left(7, |c| c);
         assert_eq!(left.moves, [3, 2, 4, 1, 5, 0, 6]);
-        let mut even = Columns::<Connect4>::center(8, |c| c).moves;
-        even.sort_unstable();
-        assert_eq!(even, [0, 1, 2, 3, 4, 5, 6, 7]);
+        let even = Columns::<Connect4>::center(8, |c| c);
+        assert_eq!(even.moves, [3, 4, 2, 5, 1, 6, 0, 7]);
+        let even = Columns::<Connect4>::center_left(8, |c| c);
+        assert_eq!(even.moves, [4, 3, 5, 2, 6, 1, 7, 0]);
+        assert!(even.is_complete());
     }
 }

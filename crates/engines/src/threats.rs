@@ -40,3 +40,28 @@ impl<M> Escape<M> {
         Escape { ply: self.ply, played: write(&self.played), instead: write(&self.instead) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_search::Distance;
+
+    #[test]
+    fn moves_written_another_way_stay_where_they_were() {
+        let proof = Proof {
+            means: Means::Threats,
+            line: vec![1, 2, 3],
+            plies: 5,
+            distance: Distance::AtMost,
+            defences: vec![Defence { mv: 4, line: vec![5] }],
+        };
+        let escape = Escape { ply: 7, played: 8, instead: 9 };
+        let threats = Threats { proof: Some(proof.clone()), escape: Some(escape) };
+        let written = threats.map(|mv| mv.to_string());
+        assert_eq!(written.proof, Some(proof.map(|mv| mv.to_string())));
+        let escape = Escape { ply: 7, played: "8".to_owned(), instead: "9".to_owned() };
+        assert_eq!(written.escape, Some(escape));
+        let none = Threats::<u8> { proof: None, escape: None };
+        assert_eq!(none.map(|mv| *mv), none);
+    }
+}

@@ -298,3 +298,86 @@ pub(crate) fn zeroed_words(count: usize) -> Box<[AtomicU64]> {
     // so the allocation has the right layout; the box is the only owner.
     unsafe { Box::from_raw(Box::into_raw(plain) as *mut [AtomicU64]) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_core::SplitMix64;
+
+    /// Every operation on the first so many lanes against plain arithmetic.
+    fn check<L: Lanes>(l: L, lanes: usize) {
+        let mut rng = SplitMix64::new(9);
+        let all = (1u32 << lanes) - 1;
+        assert_eq!(L::ALL, all);
+        for round in 0..200u32 {
+            let mut numbers = || -> [u64; 8] {
+                std::array::from_fn(|_| match rng.below(4) {
+                    0 => 0,
+                    1 => rng.next_u64() & 0xff,
+                    _ => rng.next_u64(),
+                })
+            };
+            let (x, y, z) = (numbers(), numbers(), numbers());
+            let (a, b, c) = (l.load(x), l.load(y), l.load(z));
+            let same = |found: L::V, expected: &dyn Fn(usize) -> u64, name: &str| {
+                let found = l.store(found);
+                for lane in 0..lanes {
+                    assert_eq!(found[lane], expected(lane), "{name} of lane {lane}");
+                }
+            };
+            let n = round % 64;
+            let factor = z[0] | 1;
+            same(l.splat(x[1]), &|_| x[1], "splat");
+            same(a, &|i| x[i], "load and store");
+            same(l.and(a, b), &|i| x[i] & y[i], "and");
+            same(l.or(a, b), &|i| x[i] | y[i], "or");
+            same(l.xor(a, b), &|i| x[i] ^ y[i], "xor");
+            same(l.and_not(a, b), &|i| x[i] & !y[i], "and not");
+            same(l.shl(a, n), &|i| x[i] << n, "shift left");
+            same(l.shr(a, n), &|i| x[i] >> n, "shift right");
+            same(l.add(a, b), &|i| x[i].wrapping_add(y[i]), "sum");
+            same(l.sub(a, b), &|i| x[i].wrapping_sub(y[i]), "difference");
+            same(l.mul(a, factor), &|i| x[i].wrapping_mul(factor), "product");
+            same(l.swap_bytes(a), &|i| x[i].swap_bytes(), "bytes");
+            same(l.count_ones(a), &|i| u64::from(x[i].count_ones()), "bits");
+            same(l.if_zero(c, a, b), &|i| if z[i] == 0 { x[i] } else { y[i] }, "choice");
+            let [low, high] = [a, b].map(|v| l.shr(v, 1));
+            same(l.min(low, high), &|i| (x[i] >> 1).min(y[i] >> 1), "minimum");
+            let zeros = (0..lanes).fold(0, |bits, i| bits | u32::from(z[i] == 0) << i);
+            assert_eq!(l.zero_lanes(c) & all, zeros);
+        }
+        struct Width;
+        impl Task for Width {
+            type Output = u32;
+            #[inline(always)]
+            fn run<L: Lanes>(self, _: L) -> u32 {
+                L::ALL
+            }
+        }
+        assert_eq!(l.call(Width), all);
+    }
+
+    #[test]
+    fn every_width_computes_what_plain_arithmetic_computes() {
+        check(One, 1);
+        check(Scalar, 8);
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(lanes) = Avx2::detect() {
+                check(lanes, 8);
+            }
+            if let Some(lanes) = Avx512::detect() {
+                check(lanes, 8);
+            }
+        }
+    }
+
+    #[test]
+    fn words_that_are_shared_begin_as_nothing() {
+        for count in [0, 1, 7, 100_000] {
+            let words = zeroed_words(count);
+            assert_eq!(words.len(), count);
+            assert!(words.iter().all(|word| word.load(std::sync::atomic::Ordering::Relaxed) == 0));
+        }
+    }
+}

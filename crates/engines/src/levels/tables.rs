@@ -120,4 +120,29 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn numbers_outside_the_ladder_take_its_nearest_step() {
+        let steps: [usize; 10] = std::array::from_fn(|at| at + 1);
+        assert_eq!(
+            [0, 1, 2, 9, 10, 11, 255].map(|level| row(&steps, level)),
+            [1, 1, 2, 9, 10, 10, 10]
+        );
+    }
+
+    #[test]
+    fn who_never_errs_weighs_one_move_and_who_errs_several() {
+        for weakness in GENERAL.into_iter().chain(GOMOKU).chain(BOOM) {
+            let errs = match weakness.noise {
+                Noise::Silent => false,
+                Noise::Share(size) | Noise::Points(size) => size > 0.0,
+                Noise::Loud(size) => size > 0,
+            };
+            assert_eq!(errs, weakness.among > 1, "{weakness:?}");
+        }
+        for (table, silent) in [(GENERAL, 1), (GOMOKU, 3), (BOOM, 3)] {
+            let steady = table.iter().filter(|weakness| weakness.among == 1).count();
+            assert_eq!(steady, silent, "{table:?}");
+        }
+    }
 }

@@ -197,3 +197,143 @@ fn errors_are_as_large_as_the_row_says_and_no_larger() {
         assert_eq!(losses, reached, "{noise:?}");
     }
 }
+
+/// A row that never errs unless a test says so.
+const STEADY: Weakness =
+    Weakness { depth: 3, nodes: 500, random: None, blind: 0.0, noise: Noise::Silent, among: 4 };
+
+#[test]
+fn a_level_looks_no_further_than_its_row_and_no_further_than_asked() {
+    let level = Level::new(STEADY, 1);
+    let time = Some(std::time::Duration::from_secs(9));
+    let asked = Limits { time, lines: 2, ..Limits::default() }.for_analysis();
+    let own = Limits { depth: Some(3), nodes: Some(500), time, lines: 4, purpose: Purpose::Play };
+    assert_eq!(level.limits(&asked, 3), own);
+    let less = Limits { depth: Some(2), nodes: Some(99), lines: 6, ..asked };
+    let expected = Limits { depth: Some(2), nodes: Some(99), lines: 6, ..own };
+    assert_eq!(level.limits(&less, 3), expected);
+    let more = Limits { depth: Some(20), nodes: Some(9_999), ..asked };
+    assert_eq!(level.limits(&more, 3), own);
+}
+
+#[test]
+fn dice_that_always_or_never_say_yes_decide_alone() {
+    let level =
+        |random: f64, blind: f64| Level::new(Weakness { random: Some(random), blind, ..STEADY }, 1);
+    let mut always = level(1.0, 1.0);
+    let mut never = level(0.0, 0.0);
+    for _ in 0..50 {
+        assert!(always.any_move(&[7]) == Some(7) && always.is_blind());
+        assert!(never.any_move(&[7]).is_none() && !never.is_blind());
+    }
+    // Where nobody plays any move, the dice are not rolled for it.
+    let mut silent = Level::new(STEADY, 1);
+    assert_eq!(silent.any_move(&[7]), None);
+    assert_eq!(silent.dice.unit(), Level::new(STEADY, 1).dice.unit());
+}
+
+/// Answers the depth it was asked for as its move, and says so.
+struct Echo;
+
+impl Engine<Mnk> for Echo {
+    fn think(
+        &mut self,
+        pos: &Mnk,
+        limits: &Limits,
+        _: &Stop,
+        _: &mut dyn Observer<alinea_core::Cell>,
+    ) -> Thought<alinea_core::Cell> {
+        let mut legal = Vec::new();
+        pos.legal_moves(&mut legal);
+        let best = legal[limits.depth.unwrap() as usize];
+        Thought { nodes: 77, depth: limits.depth.unwrap(), ..Thought::of(Some(best)) }
+    }
+
+    fn clear(&mut self) {}
+}
+
+#[test]
+fn who_is_blind_looks_one_ply_far_or_follows_the_own_plan_where_it_is_legal() {
+    let pos = after::<Mnk>("4x4x4", "a1");
+    let think = |pos: &Mnk, blind, plan| {
+        let weakness = Weakness { blind, ..STEADY };
+        LevelEngine::new(Echo, weakness, 1, plan).think(
+            pos,
+            &Limits::default(),
+            &Stop::new(),
+            &mut Ignore,
+        )
+    };
+    assert_eq!(think(&pos, 0.0, None).depth, 3);
+    assert_eq!(think(&pos, 1.0, None).depth, 1);
+    let [open, taken]: [fn(&Mnk) -> Option<alinea_core::Cell>; 2] =
+        [|_| "d4".parse().ok(), |_| "a1".parse().ok()];
+    let planned = think(&pos, 1.0, Some(open));
+    assert_eq!((planned.best, planned.nodes), ("d4".parse().ok(), 1));
+    assert_eq!(planned.line, ["d4".parse().unwrap()]);
+    assert_eq!(think(&pos, 0.0, Some(open)).nodes, 77, "who sees does not follow it");
+    assert_eq!(think(&pos, 1.0, Some(taken)).depth, 3, "a plan that is not legal is none");
+    let over = after::<Mnk>("3x3x3", "a1a3b1b3c1");
+    let finished = think(&over, 0.0, None);
+    assert!(finished.best.is_none() && finished.score.loss().is_some(), "{finished:?}");
+}
+
+#[test]
+fn a_move_chosen_in_error_brings_its_own_line_and_no_reason_of_another() {
+    let root = |mv: i32, score: Score| RootMove {
+        line: vec![mv, 10 + mv],
+        proven: mv == 2,
+        ..RootMove::new(mv, score)
+    };
+    let thought = Thought {
+        moves: vec![root(1, Score::estimate(1.0)), root(2, Score::estimate(0.9))],
+        reason: Some(alinea_core::Message::new("reason.lines.stops")),
+        line: vec![1, 11],
+        score: Score::estimate(1.0),
+        ..Thought::of(Some(1))
+    };
+    let (mut kept, mut changed) = (0, 0);
+    for seed in 0..40 {
+        let mut erring = thought.clone();
+        Noise::Points(5.0).choose(&mut erring, &mut SplitMix64::new(seed));
+        if erring.best == Some(1) {
+            assert_eq!(erring, thought);
+            kept += 1;
+        } else {
+            assert_eq!((erring.best, &erring.line[..]), (Some(2), &[2, 12][..]));
+            assert_eq!((erring.score, erring.proven), (Score::estimate(0.9), true));
+            assert_eq!(erring.reason, None);
+            changed += 1;
+        }
+    }
+    assert!(kept > 5 && changed > 5, "{kept} {changed}");
+}
+
+#[test]
+fn an_end_that_is_seen_is_played_by_all_but_the_loud_and_a_loss_is_not_taken_for_more() {
+    let won = [Score::win_in(3), Score::estimate(0.5)];
+    let lost = [Score::estimate(0.5), Score::estimate(0.4), Score::loss_in(2)];
+    let chosen = |scores: &[Score], noise: Noise| {
+        let moves = (0..).zip(scores).map(|(mv, score)| RootMove::new(mv, *score)).collect();
+        let thought = Thought { moves, ..Thought::of(Some(0)) };
+        let mut seen: Vec<i32> = (0..300)
+            .filter_map(|seed| {
+                let mut erring = thought.clone();
+                noise.choose(&mut erring, &mut SplitMix64::new(seed));
+                erring.best
+            })
+            .collect();
+        seen.sort_unstable();
+        seen.dedup();
+        seen
+    };
+    assert_eq!(chosen(&won, Noise::Points(100.0)), [0]);
+    assert_eq!(chosen(&won, Noise::Share(100.0)), [0]);
+    assert_eq!(chosen(&won, Noise::Loud(800)), [0, 1]);
+    assert_eq!(chosen(&lost, Noise::Points(100.0)), [0, 1]);
+    // The share is of what lies between the moves that go on: a tenth of a point.
+    assert_eq!(chosen(&lost, Noise::Share(0.4)), [0]);
+    assert_eq!(chosen(&lost, Noise::Share(0.6)), [0, 1]);
+    assert_eq!(chosen(&lost, Noise::Loud(300)), [0, 1, 2]);
+    assert_eq!(chosen(&[], Noise::Loud(300)), [0]);
+}

@@ -218,6 +218,7 @@ fn promise(lines: &Lines, cell: Cell) -> u32 {
 mod tests {
     use super::*;
     use crate::lines::test_support::{after, random_boards};
+    use alinea_core::Grid;
     use alinea_games::{Caro, Gomoku, Mnk, Renju, Standard};
 
     const NEAR: Candidates = Candidates::new(Reach::Near(2), Rows::Win, Falls::No);
@@ -279,5 +280,140 @@ mod tests {
         assert!(all.can_win(&open, Player::First) && all.can_win(&open, Player::Second));
         let dead = after::<Mnk>("3x3x3", "b2a1c1a3a2c2b3b1");
         assert!(!all.can_win(&dead, Player::First) && !all.can_win(&dead, Player::Second));
+    }
+
+    /// The windows of a row through a square that hold stones of one side only, each stone
+    /// fourfold, walked square by square; an empty window is open to both.
+    fn open_rows_by_hand<P: LineBoard>(pos: &P, cell: Cell) -> u32 {
+        let length = pos.in_a_row() as i8;
+        let mut sum = 0;
+        for (dc, dr) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+            for back in 0..length {
+                let at = |i: i8| cell.step(dc, dr, i - back, pos.cols(), pos.rows());
+                let window: Option<Vec<Cell>> = (0..length).map(at).collect();
+                let Some(window) = window else { continue };
+                let stones = Player::BOTH
+                    .map(|side| window.iter().filter(|c| pos.at(**c) == Some(side)).count());
+                for side in [0, 1] {
+                    sum += if stones[1 - side] == 0 { 4_u32.pow(stones[side] as u32) } else { 0 };
+                }
+            }
+        }
+        sum
+    }
+
+    /// The runs that touch a square and the squares in line with it, walked square by square.
+    fn promise_by_hand<P: LineBoard>(pos: &P, cell: Cell) -> u32 {
+        let (mut sum, mut room) = (0, 0);
+        for (dc, dr) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+            let at = |n: i8| cell.step(dc, dr, n, pos.cols(), pos.rows());
+            let stone = |n: i8| at(n).and_then(|cell| pos.at(cell));
+            let line = |sign: i8| (1..).take_while(|n| at(sign * n).is_some()).count() as u32;
+            room += 1 + line(1) + line(-1);
+            for side in Player::BOTH {
+                let run = |sign: i8| (1..).take_while(|n| stone(sign * n) == Some(side)).count();
+                let (up, down) = (run(1), run(-1));
+                let open = |n: i8| u32::from(at(n).is_some_and(|cell| pos.at(cell).is_none()));
+                if up + down > 0 {
+                    let ends = open(up as i8 + 1) + open(-(down as i8) - 1);
+                    sum += 4_u32.pow((up + down).min(5) as u32) * (1 + ends);
+                }
+            }
+        }
+        sum * 128 + room
+    }
+
+    #[test]
+    fn squares_are_weighed_as_walking_over_the_board_weighs_them() {
+        for setup in ["3x3x3", "5x4x4", "15x15x5", "22x22x6", "3x9x4"] {
+            for pos in random_boards::<Mnk>(setup, 25, 31) {
+                let mut moves = Vec::new();
+                pos.legal_moves(&mut moves);
+                for cell in moves {
+                    let open = open_rows(pos.lines(), cell, pos.in_a_row());
+                    assert_eq!(open, open_rows_by_hand(&pos, cell), "{setup} {cell}");
+                    assert_eq!(promise(pos.lines(), cell), promise_by_hand(&pos, cell), "{cell}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_heaviest_square_comes_first_and_dead_ones_only_where_nothing_else_is_left() {
+        let all = Candidates::new(Reach::All, Rows::Win, Falls::No);
+        let (mut dropped, mut dead) = (0, 0);
+        for pos in random_boards::<Mnk>("4x4x4", 500, 32) {
+            if pos.outcome().is_some() || all.forced(&pos, &mut Vec::new()) {
+                continue;
+            }
+            let weight = |cell: &Cell| open_rows_by_hand(&pos, *cell);
+            let mut expected = Vec::new();
+            pos.legal_moves(&mut expected);
+            let legal = expected.len();
+            if expected.iter().any(|cell| weight(cell) > 0) {
+                expected.retain(|cell| weight(cell) > 0);
+            } else {
+                dead += 1;
+            }
+            dropped += usize::from(expected.len() < legal);
+            let before = vec![Cell::new(0, 0)];
+            let mut found = before.clone();
+            all.moves(&pos, &mut found);
+            assert_eq!(found[..1], before, "what was listed before stays");
+            assert!(found[1..].is_sorted_by_key(|cell| std::cmp::Reverse(weight(cell))));
+            let sorted = |mut cells: Vec<Cell>| {
+                cells.sort_unstable();
+                cells
+            };
+            assert_eq!(sorted(found[1..].to_vec()), sorted(expected), "{pos:?}");
+        }
+        assert!(dropped > 3 && dead > 3, "{dropped} boards with dead squares, {dead} all dead");
+    }
+
+    #[test]
+    fn squares_in_reach_come_by_promise_and_the_rest_has_the_others() {
+        for pos in random_boards::<Gomoku>("9", 40, 33) {
+            if pos.outcome().is_some() || NEAR.forced(&pos, &mut Vec::new()) {
+                continue;
+            }
+            let mut near = Vec::new();
+            NEAR.moves(&pos, &mut near);
+            let promises: Vec<u32> = near.iter().map(|cell| promise_by_hand(&pos, *cell)).collect();
+            assert!(promises.is_sorted_by(|a, b| a >= b), "{promises:?}");
+            let mut rest = vec![Cell::new(8, 8)];
+            NEAR.rest(&pos, &mut rest);
+            let far = |cell: &Cell| {
+                let stones = (0..9).flat_map(|row| (0..9).map(move |col| Cell::new(col, row)));
+                !stones.filter(|stone| pos.at(*stone).is_some()).any(|stone| {
+                    stone.col.abs_diff(cell.col).max(stone.row.abs_diff(cell.row)) <= 2
+                })
+            };
+            assert!(pos.stones() == 0 || rest[1..].iter().all(far), "{rest:?}");
+        }
+    }
+
+    #[test]
+    fn only_orders_that_leave_nothing_out_are_complete() {
+        let complete = |reach| MoveOrder::<Mnk>::is_complete(&Candidates { reach, ..NEAR });
+        assert!(complete(Reach::All) && !complete(Reach::Near(2)));
+    }
+
+    #[test]
+    fn who_can_still_win_depends_on_what_rows_do() {
+        let can_win = |setup: &str, moves: &str, reach, falls| {
+            let rows = if setup.contains("misere") { Rows::Lose } else { Rows::Win };
+            let pos = after::<Mnk>(setup, moves);
+            Player::BOTH.map(|player| Candidates::new(reach, rows, falls).can_win(&pos, player))
+        };
+        // Green's stones stand in every row of blue's, and green still has rows of its own.
+        let moves = "diagram:.x./.xx/x.. o";
+        assert_eq!(can_win("3x3x3", moves, Reach::All, Falls::Yes), [true, false]);
+        assert_eq!(can_win("3x3x3+misere", moves, Reach::All, Falls::No), [false, true]);
+        // A pairing stops green on a small board where stones stay, and is not asked elsewhere.
+        let moves = "diagram:xoxo/..../..../.... x";
+        assert_eq!(can_win("4x4x4", moves, Reach::All, Falls::No), [false, false]);
+        assert_eq!(can_win("4x4x4", moves, Reach::All, Falls::Yes), [true, true]);
+        assert_eq!(can_win("4x4x4", moves, Reach::Near(2), Falls::No), [true, true]);
+        assert_eq!(can_win("6x6x6", "-", Reach::All, Falls::No), [true, true]);
     }
 }

@@ -97,4 +97,26 @@ mod tests {
             moves.iter().map(|cell| cell.col.abs_diff(7).max(cell.row.abs_diff(7))).collect();
         assert!(rings.is_sorted());
     }
+
+    #[test]
+    fn of_a_ring_the_middle_column_comes_first_then_the_chosen_side_from_the_top() {
+        let texts = |size: &str, first| {
+            let moves = listed(&after::<Mnk>(size, "-"), first, Falls::No);
+            moves.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(texts("3x3x3", Side::Left), "b2 b3 b1 a3 a2 a1 c3 c2 c1");
+        assert_eq!(texts("3x3x3", Side::Right), "b2 b3 b1 c3 c2 c1 a3 a2 a1");
+        // An even board has no middle: each side begins on its own half.
+        assert!(texts("4x4x4", Side::Left).starts_with("c3 c4 c2 b4"));
+        assert!(texts("4x4x4", Side::Right).starts_with("b2 b3 b1 c3"));
+    }
+
+    #[test]
+    fn nothing_is_left_for_later_and_what_was_listed_stays() {
+        let central = Central::new(Side::Left, Falls::No);
+        assert!(MoveOrder::<Mnk>::is_complete(&central));
+        let mut moves = vec![Cell::new(0, 0)];
+        central.moves(&after::<Mnk>("3x3x3", "b2"), &mut moves);
+        assert_eq!((moves[0], moves.len()), (Cell::new(0, 0), 9));
+    }
 }
