@@ -47,4 +47,19 @@ mod tests {
         BoomFirst.moves(&over, &mut moves);
         assert_eq!(moves, [Action::Boom]);
     }
+
+    #[test]
+    fn the_explosion_comes_before_the_columns() {
+        let bomb = "diagram:......./......./......./......./......./......./X..o... x 11";
+        let pos = parse_position::<Boom>(&Boom::parse_setup("").unwrap(), bomb).unwrap().pos;
+        let mut moves = vec![Action::Put(5)];
+        BoomFirst.moves(&pos, &mut moves);
+        let columns = (0..7).map(Action::Put);
+        let expected: Vec<Action> =
+            [Action::Put(5), Action::Boom].into_iter().chain(columns).collect();
+        assert_eq!(moves, expected);
+        let mut quiet = Vec::new();
+        BoomFirst.moves(&Boom::new(), &mut quiet);
+        assert_eq!(quiet, (0..7).map(Action::Put).collect::<Vec<_>>());
+    }
 }

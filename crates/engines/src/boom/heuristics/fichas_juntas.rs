@@ -172,7 +172,7 @@ impl Scan {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::{after, assert_explained};
+    use super::super::examples::{CROWDED, DRAWN, after, assert_explained, told};
     use super::*;
 
     #[test]
@@ -194,5 +194,32 @@ mod tests {
     #[test]
     fn the_parts_sum_to_the_value() {
         assert_explained(&FichasJuntas);
+    }
+
+    /// What the listing adds up on a crowded board, run by run: its flaws are part of it.
+    #[test]
+    fn the_nine_sums_of_a_crowded_board() {
+        let sums = |player| Listing::AS_PRINTED.sums(&after(CROWDED), player);
+        let first = [-17, -9, -28, 28, 13, 11, 23, 24, -79];
+        let second = [-13, -11, -23, 26, 17, 9, 28, 23, -74];
+        assert_eq!(Player::BOTH.map(sums), [first, second]);
+    }
+
+    #[test]
+    fn every_sum_is_named_after_the_stones_it_counts() {
+        let parts = told(&FichasJuntas.explain(&after(DRAWN), Player::First, 0));
+        let expected = [
+            "part.own-rows -3 a1 b1 c1 a2",
+            "part.own-columns -2 a1 b1 c1 a2",
+            "part.own-right-diagonals 3 a1 b1 c1 a2",
+            "part.enemy-rows 3 d1 b2 a3",
+            "part.enemy-columns 3 d1 b2 a3",
+            "part.enemy-left-diagonals 1 d1 b2 a3",
+            "part.enemy-right-diagonals 4 d1 b2 a3",
+            "part.centre -3 a1 b1 c1 a2",
+        ];
+        assert_eq!(parts, expected);
+        let ended = told(&FichasJuntas.explain(&after("1717171"), Player::First, 3));
+        assert_eq!(ended, ["part.decided -99999999"]);
     }
 }

@@ -28,7 +28,7 @@ impl Heuristic<Boom> for FichasJuntasCorregida {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::{after, assert_explained};
+    use super::super::examples::{CROWDED, after, assert_explained};
     use super::*;
 
     #[test]
@@ -43,5 +43,13 @@ mod tests {
     #[test]
     fn the_parts_sum_to_the_value() {
         assert_explained(&FichasJuntasCorregida);
+    }
+
+    #[test]
+    fn the_nine_sums_of_a_crowded_board() {
+        let sums = |player| CORRECTED.sums(&after(CROWDED), player);
+        let first = [-17, -9, -22, -23, 13, 11, 20, 24, -19];
+        let second = [-13, -11, -20, -24, 17, 9, 22, 23, -27];
+        assert_eq!(Player::BOTH.map(sums), [first, second]);
     }
 }

@@ -60,7 +60,7 @@ impl Heuristic<Boom> for Lineas {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::{after, assert_explained};
+    use super::super::examples::{DRAWN, after, assert_explained, told};
     use super::*;
 
     #[test]
@@ -75,5 +75,21 @@ mod tests {
     #[test]
     fn the_parts_sum_to_the_value() {
         assert_explained(&Lineas);
+    }
+
+    #[test]
+    fn every_part_is_named_after_its_owner_and_shows_its_stones() {
+        let parts = |player| told(&Lineas.explain(&after(DRAWN), player, 0));
+        let first = [
+            "part.own-stones -50 a1 b1 c1 g1 a2",
+            "part.own-line stones=3 -20 a1 b1 c1",
+            "part.own-line stones=2 -10 a1 b1 a2",
+            "part.enemy-stones 30 d1 b2 a3",
+            "part.enemy-line stones=2 5 b2 a3",
+        ];
+        assert_eq!(parts(Player::First), first);
+        assert_eq!(parts(Player::Second)[1], "part.own-line stones=2 -5 b2 a3");
+        let ended = told(&Lineas.explain(&after("1717171"), Player::Second, 3));
+        assert_eq!(ended, ["part.decided 99999996"]);
     }
 }

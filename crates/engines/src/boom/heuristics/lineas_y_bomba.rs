@@ -69,7 +69,7 @@ impl Heuristic<Boom> for LineasYBomba {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::{after, assert_explained};
+    use super::super::examples::{DRAWN, after, assert_explained, told};
     use super::*;
 
     #[test]
@@ -84,5 +84,24 @@ mod tests {
     #[test]
     fn the_parts_sum_to_the_value() {
         assert_explained(&LineasYBomba);
+    }
+
+    #[test]
+    fn every_part_is_named_after_its_owner_and_shows_its_stones() {
+        let parts = |player| told(&LineasYBomba.explain(&after(DRAWN), player, 0));
+        let first = [
+            "part.own-line stones=1 -10 g1",
+            "part.own-line stones=2 -40 a1 b1 a2",
+            "part.own-line stones=3 -30 a1 b1 c1",
+            "part.own-bomb 100 g1",
+            "part.enemy-line stones=1 10 d1",
+            "part.enemy-line stones=2 20 b2 a3",
+        ];
+        assert_eq!(parts(Player::First), first);
+        let second = parts(Player::Second);
+        assert_eq!(second[0], "part.own-line stones=1 -10 d1");
+        assert_eq!(second[5], "part.enemy-bomb -100 g1");
+        let ended = told(&LineasYBomba.explain(&after("1717171"), Player::First, 3));
+        assert_eq!(ended, ["part.decided -99999996"]);
     }
 }

@@ -38,7 +38,7 @@ impl Heuristic<Boom> for Material {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::{after, assert_explained};
+    use super::super::examples::{DRAWN, after, assert_explained, told};
     use super::*;
 
     #[test]
@@ -55,5 +55,16 @@ mod tests {
     #[test]
     fn the_parts_sum_to_the_value() {
         assert_explained(&Material);
+    }
+
+    #[test]
+    fn every_part_is_named_after_its_owner() {
+        let parts = |player| told(&Material.explain(&after(DRAWN), player, 0));
+        let first = ["part.own-stones -20 a1 b1 c1 g1 a2", "part.enemy-stones 6 d1 b2 a3"];
+        assert_eq!(parts(Player::First), first);
+        let second = ["part.own-stones -12 d1 b2 a3", "part.enemy-stones 10 a1 b1 c1 g1 a2"];
+        assert_eq!(parts(Player::Second), second);
+        let ended = told(&Material.explain(&after("1717171"), Player::First, 3));
+        assert_eq!(ended, ["part.decided -99999996"]);
     }
 }

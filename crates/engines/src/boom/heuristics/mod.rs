@@ -45,7 +45,25 @@ fn cells(bits: u64) -> Vec<Cell> {
 mod examples {
     use super::*;
     use alinea_core::{SplitMix64, parse_position};
-    use alinea_search::Heuristic;
+    use alinea_search::{Heuristic, Part};
+
+    /// Runs of one, two and three, a bomb, and stones in every kind of column.
+    pub(super) const DRAWN: &str =
+        "diagram:......./......./......./......./o....../xo...../xxxo..X o 9";
+
+    /// Runs in every direction, some of them blocked, on a board that is nearly full.
+    pub(super) const CROWDED: &str =
+        "diagram:..o..xx/..xo.oo/o.xo.ox/x.ox.xo/o.oxoxx/x.xooox/oxooxxx x";
+
+    /// The parts as `label points cells`.
+    pub(super) fn told(parts: &[Part]) -> Vec<String> {
+        let cells = |part: &Part| part.cells.iter().map(|cell| format!(" {cell}")).collect();
+        let part = |part: &Part| -> String {
+            let cells: String = cells(part);
+            format!("{} {}{cells}", part.label, part.points)
+        };
+        parts.iter().map(part).collect()
+    }
 
     /// The position after these moves.
     pub(super) fn after(moves: &str) -> Boom {

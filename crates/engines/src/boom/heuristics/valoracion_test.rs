@@ -70,7 +70,7 @@ fn count(bits: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::{after, assert_explained, random_positions};
+    use super::super::examples::{DRAWN, after, assert_explained, random_positions, told};
     use super::*;
     use alinea_core::Grid;
 
@@ -97,5 +97,16 @@ mod tests {
     #[test]
     fn the_parts_sum_to_the_value() {
         assert_explained(&ValoracionTest);
+    }
+
+    #[test]
+    fn every_distance_from_the_wall_is_a_part_with_its_stones() {
+        let parts = |player| told(&ValoracionTest.explain(&after(DRAWN), player, 0));
+        let first = ["part.from-the-wall columns=1 1 b1", "part.from-the-wall columns=2 2 c1"];
+        assert_eq!(parts(Player::First), first);
+        let second = ["part.from-the-wall columns=1 1 b2", "part.from-the-wall columns=3 3 d1"];
+        assert_eq!(parts(Player::Second), second);
+        let ended = told(&ValoracionTest.explain(&after("1717171"), Player::First, 3));
+        assert_eq!(ended, ["part.decided -99999999"]);
     }
 }

@@ -50,3 +50,44 @@ impl Evaluation {
         (sum >> FRACTION).clamp(-LARGEST, LARGEST)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::late_positions;
+    use super::*;
+    use alinea_core::Position;
+
+    #[test]
+    fn weights_are_blended_by_the_stones_on_the_board() {
+        let weights = Weights {
+            early: std::array::from_fn(|i| 3 * i as i32 - 20),
+            late: std::array::from_fn(|i| 41 - 5 * i as i32),
+        };
+        let evaluation = Evaluation::new(&weights);
+        let loud =
+            Evaluation::new(&Weights { early: [30_000; FEATURES], late: [30_000; FEATURES] });
+        let (mut seen, mut highest, mut lowest) = (0, i32::MIN, i32::MAX);
+        for pos in late_positions(92, 120) {
+            if pos.outcome().is_some() {
+                continue;
+            }
+            let state = State::of(&pos);
+            let features = features(&state, &Seen::of(&state));
+            let stones = f64::from(count(state.occupied())) / 49.0;
+            let blended = (0..FEATURES).map(|i| {
+                let (early, late) = (f64::from(weights.early[i]), f64::from(weights.late[i]));
+                f64::from(features[i]) * (early * (1.0 - stones) + late * stones)
+            });
+            let exact: f64 = blended.sum();
+            let found = evaluation.evaluate(&state, &Seen::of(&state));
+            // Each blended weight is cut off by less than a sixteenth.
+            let most = features.iter().map(|f| f64::from(f.abs())).sum::<f64>() / 16.0 + 1.0;
+            assert!((f64::from(found) - exact).abs() <= most, "{found} is not {exact}");
+            let clamped = loud.evaluate(&state, &Seen::of(&state));
+            (highest, lowest) = (highest.max(clamped), lowest.min(clamped));
+            seen += 1;
+        }
+        assert!(seen > 50, "{seen}");
+        assert_eq!((highest, lowest), (20_000, -20_000), "estimates stay far from the end");
+    }
+}

@@ -158,6 +158,7 @@ fn open_twos(own: u64, enemy: u64) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::late_positions;
     use super::*;
     use alinea_core::{Cell, Grid, Player, Position, SplitMix64};
     use alinea_games::Boom;
@@ -209,5 +210,31 @@ mod tests {
     fn squares_above_stay_in_their_column() {
         assert_eq!(upwards(1 << 10), 0b111_1100 << 8 | 1 << 15);
         assert_eq!(upwards(1) & SQUARES, 0x7f);
+    }
+
+    /// The weights were fitted on these numbers: others would make them mean something else.
+    #[test]
+    fn the_features_are_those_that_the_weights_were_fitted_on() {
+        let mut sums = [0i64; FEATURES];
+        let mut hash = 0u64;
+        for pos in late_positions(93, 400) {
+            let Some(all) = super::super::features_of(&pos) else { continue };
+            for (at, number) in all.into_iter().enumerate() {
+                sums[at] += i64::from(number) * i64::from(pos.ply() % 7 + 1);
+                hash = SplitMix64::mix(hash ^ number as u32 as u64);
+            }
+        }
+        let expected = [
+            -199, 49, 220, -43, -763, 391, 41, 680, -117, 0, 126, -34, 82, -39, 112, 40, 15, -926,
+            1667, -405, -303, -309,
+        ];
+        assert_eq!(sums, expected);
+        assert_eq!(hash, 8_361_183_517_453_547_594);
+    }
+
+    #[test]
+    fn a_finished_game_has_no_features() {
+        let over = super::super::tests::after("1717171");
+        assert_eq!(super::super::features_of(&over), None);
     }
 }

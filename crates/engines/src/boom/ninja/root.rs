@@ -211,3 +211,112 @@ impl Root {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{after, late_positions};
+    use super::*;
+    use alinea_search::{Limits, Stop};
+
+    fn budget() -> Budget {
+        Budget::new(&Limits::default(), &Stop::new())
+    }
+
+    #[test]
+    fn people_see_estimates_without_the_likings_of_the_player() {
+        let pos = after("4433");
+        let score = |appetite, caution| {
+            Root::new(&pos, appetite, caution).thought(&pos, 0, &budget()).score
+        };
+        // A value of nothing with four stones on the board that were liked.
+        assert_eq!(score(64, 3), Score::estimate(-0.25));
+        assert_eq!(score(-64, 3), Score::estimate(1.0));
+        assert_eq!(score(64, 0), Score::estimate(-1.0));
+        assert_eq!(score(0, 9), Score::DRAW);
+    }
+
+    #[test]
+    fn moves_that_end_the_game_have_their_value_at_once() {
+        let (mut wins, mut losses) = (0, 0);
+        for pos in late_positions(94, 300) {
+            let root = Root::new(&pos, 0, 0);
+            let mut moves = Vec::new();
+            pos.legal_moves(&mut moves);
+            assert_eq!(root.entries.len(), moves.len());
+            for entry in &root.entries {
+                let mut next = pos;
+                let _ = next.play_unchecked(action(entry.step));
+                let value = match next.outcome() {
+                    None | Some(Outcome::Draw) => 0,
+                    Some(Outcome::Win(winner)) if winner == pos.turn() => WIN - 1,
+                    Some(Outcome::Win(_)) => 1 - WIN,
+                };
+                assert_eq!((entry.value, entry.is_exact), (value, next.outcome().is_some()));
+                assert_eq!(entry.after.is_none(), next.outcome().is_some());
+                wins += usize::from(value > 0);
+                losses += usize::from(value < 0);
+            }
+            assert!(root.entries.is_sorted_by(|a, b| a.value >= b.value));
+            let ended = root.entries.iter().filter(|entry| entry.after.is_none());
+            let best = ended.map(|entry| entry.value).max();
+            assert_eq!(root.ended_value(), best.unwrap_or(-INFINITY));
+            let settled = root.entries.first().is_none_or(|best| best.value.abs() > 1)
+                || root.entries.iter().all(|entry| entry.after.is_none());
+            assert_eq!(root.is_settled(), settled, "{pos:?}");
+        }
+        assert!(wins > 5 && losses > 20, "{wins} {losses}");
+    }
+
+    fn root_of(values: &[(i32, bool)]) -> Root {
+        let state = State::of(&after("4433"));
+        let entry = |(step, (value, is_exact)): (usize, &(i32, bool))| Entry {
+            step: step as Step,
+            after: Some(state),
+            value: *value,
+            is_exact: *is_exact,
+            line: vec![step as Step],
+        };
+        Root { entries: values.iter().enumerate().map(entry).collect(), liking: 0, caution: 0 }
+    }
+
+    fn steps(root: &Root) -> Vec<Step> {
+        root.entries.iter().map(|entry| entry.step).collect()
+    }
+
+    #[test]
+    fn of_an_unfinished_pass_only_what_it_searched_moves_ahead() {
+        let values = [(5, true), (9, false), (8, true), (8, true), (20, true)];
+        let sorted = |searched: usize| {
+            let mut root = root_of(&values);
+            root.sort_searched(searched);
+            steps(&root)
+        };
+        assert_eq!(sorted(0), [0, 1, 2, 3, 4]);
+        assert_eq!(sorted(2), [0, 1, 2, 3, 4], "a bound does not count");
+        assert_eq!(sorted(3), [2, 0, 1, 3, 4]);
+        assert_eq!(sorted(4), [2, 0, 1, 3, 4], "of equals the first");
+        assert_eq!(sorted(9), [4, 0, 1, 2, 3]);
+        let mut ended = root_of(&values);
+        ended.entries[0].after = None;
+        ended.entries[0].value = 30;
+        ended.sort_searched(4);
+        assert_eq!(steps(&ended), [0, 1, 2, 3, 4], "the end of the game is better");
+    }
+
+    #[test]
+    fn only_known_values_that_are_no_better_than_the_best_are_listed() {
+        let pos = after("4433");
+        let root = root_of(&[(256, true), (512, true), (128, false), (-256, true), (256, true)]);
+        let thought = root.thought(&pos, 3, &budget());
+        let listed: Vec<_> = thought.moves.iter().map(|root| root.mv).collect();
+        assert_eq!(listed, [Action::Put(0), Action::Put(4), Action::Put(3)]);
+        assert_eq!((thought.depth, thought.proven), (3, false));
+        let decided = root_of(&[(WIN - 3, true), (0, true), (5 - WIN, true)]);
+        let thought = decided.thought(&pos, 3, &budget());
+        let told = |at: usize| (thought.moves[at].score, thought.moves[at].proven);
+        assert_eq!(told(0), (Score::win_in(3), true));
+        assert_eq!(told(1), (Score::DRAW, false));
+        assert_eq!(told(2), (Score::loss_in(5), true));
+        assert!(thought.proven);
+    }
+}

@@ -229,4 +229,47 @@ mod tests {
         }
         assert!(booms > 1000 && wins > 10, "{booms} explosions, {wins} of them won");
     }
+
+    fn state() -> State {
+        State { own: 0b11, enemy: 1 << 8 | 1 << 2, bombs: 1, clock: 3 }
+    }
+
+    #[test]
+    fn a_state_that_cannot_be_is_not_sound() {
+        assert!(state().is_sound());
+        let broken = [
+            State { enemy: 0b10, ..state() },
+            State { enemy: 1 << 7, ..state() },
+            State { bombs: 1 << 20, ..state() },
+            State { enemy: 1 << 9, ..state() },
+            State { clock: 10, ..state() },
+        ];
+        assert!(broken.iter().all(|state| !state.is_sound()), "{broken:?}");
+    }
+
+    #[test]
+    fn everything_that_decides_the_rest_of_the_game_is_in_the_key() {
+        let others = [
+            state().passed(),
+            State { own: 0b111, ..state() },
+            State { enemy: 1 << 8, ..state() },
+            State { bombs: 0, ..state() },
+            State { bombs: 2, ..state() },
+            State { clock: 4, ..state() },
+        ];
+        let mut keys: Vec<u64> = others.iter().map(State::key).collect();
+        keys.push(state().key());
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), others.len() + 1);
+        assert_eq!(state().key(), state().passed().passed().key());
+    }
+
+    #[test]
+    fn steps_and_actions_are_the_same_moves() {
+        for number in 0..8 {
+            assert_eq!(step(action(number)), number);
+        }
+        assert_eq!((action(BOOM), action(2)), (Action::Boom, Action::Put(2)));
+    }
 }

@@ -164,4 +164,58 @@ mod tests {
         table.clear();
         assert!(table.get(colliding(4)).is_none());
     }
+
+    fn entry(depth: i8, step: Step) -> Entry {
+        Entry { value: 7, depth, bound: Bound::Upper, step }
+    }
+
+    #[test]
+    fn every_part_of_an_entry_is_read_back() {
+        let mut table = Table::new(1);
+        let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
+        for (key, bound) in (10..).zip(bounds) {
+            for (value, depth, step) in [(1_000_000, 127, 0), (-1_000_000, -128, 7), (0, 0, NONE)] {
+                table.put(key << 20, Entry { value, depth, bound, step: 3 });
+                table.put(key << 20, Entry { value, depth, bound, step });
+                let found = table.get(key << 20).unwrap();
+                let kept = if step == NONE { 3 } else { step };
+                let parts = (found.value, found.depth, found.bound, found.step);
+                assert_eq!(parts, (value, depth, bound, kept));
+            }
+        }
+        assert!(table.get(0).is_none(), "an empty slot is no entry, whatever its key");
+    }
+
+    #[test]
+    fn what_earlier_searches_left_makes_room_first_however_often_they_were() {
+        let mut table = Table::new(1);
+        let key = |i: u64| i << 40;
+        for round in 0..300 {
+            for i in 0..4 {
+                table.put(key(4 * round + i), entry(60, 1));
+            }
+            table.grow_older();
+            assert_ne!(table.age, 0, "nothing is written as an empty slot");
+            table.put(key(4 * round + 4), entry(1, 2));
+            assert!(table.get(key(4 * round + 4)).is_some());
+            let left = (0..4).filter(|i| table.get(key(4 * round + i)).is_some()).count();
+            assert_eq!(left, 3, "one of the old ones is gone");
+            table.clear();
+            table.age = (round % 255 + 1) as u8;
+        }
+        table.put(key(1), entry(60, 1));
+        table.clear();
+        assert_eq!(table.age, 1);
+    }
+
+    #[test]
+    fn a_bucket_is_a_cache_line_and_as_many_fit_as_are_allowed() {
+        for (megabytes, buckets) in [(0, 1 << 14), (1, 1 << 14), (2, 1 << 15), (3, 1 << 15)] {
+            let table = Table::new(megabytes);
+            assert_eq!(table.mask + 1, buckets);
+            let first = std::ptr::from_ref(&table.bucket(0)[0]) as usize;
+            assert_eq!(first % 64, 0);
+            assert_eq!(table.bucket(u64::MAX).len(), LINE_WORDS);
+        }
+    }
 }

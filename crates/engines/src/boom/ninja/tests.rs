@@ -8,7 +8,7 @@ use alinea_core::{Effect, Game, Outcome, parse_position};
 use alinea_games::boom::Action;
 use alinea_search::{Ignore, Score};
 
-fn after(text: &str) -> Boom {
+pub(super) fn after(text: &str) -> Boom {
     parse_position::<Boom>(&(), text).unwrap().pos
 }
 
@@ -45,7 +45,7 @@ fn forced_end(pos: &Boom, depth: u32) -> i32 {
 }
 
 /// Random positions deep in games in which nobody lines up by carelessness.
-fn late_positions(seed: u64, count: usize) -> Vec<Boom> {
+pub(super) fn late_positions(seed: u64, count: usize) -> Vec<Boom> {
     let mut rng = SplitMix64::new(seed);
     let mut found = Vec::new();
     while found.len() < count {
@@ -315,4 +315,134 @@ fn every_cpu_finds_the_same() {
         assert_eq!(fast.value(&state, ask(7)), slow.node(Scalar, &state, ask(7)), "{pos:?}");
         assert_eq!(fast.budget.nodes(), slow.budget.nodes(), "{pos:?}");
     }
+}
+
+#[test]
+fn estimates_have_the_taste_of_the_player_at_the_root() {
+    let evaluation = Evaluation::new(&Weights::default());
+    let mut table = Table::new(1);
+    let (mut better, mut worse) = (0, 0);
+    for pos in late_positions(83, 60) {
+        let state = State::of(&pos);
+        let seen = Seen::of(&state);
+        let is_quiet = seen.blast.is_none() && state.landing() & !seen.forbidden != 0;
+        if pos.outcome().is_some() || !is_quiet {
+            continue;
+        }
+        let plain = evaluation.evaluate(&state, &seen);
+        for root_side in [0, 1] {
+            let mut search = search(&mut table, &evaluation, Vec::new());
+            (search.root_side, search.appetite, search.caution) = (root_side, 5, 2);
+            let sign = if state.clock % 2 == root_side { 1 } else { -1 };
+            let stones = state.occupied().count_ones() as i32;
+            let for_root = sign * plain;
+            let fear = if for_root < 0 { 2 * for_root } else { 0 };
+            assert_eq!(search.value(&state, ask(0)), sign * (for_root + 5 * stones + fear));
+            *(if for_root < 0 { &mut worse } else { &mut better }) += 1;
+        }
+    }
+    assert!(better > 5 && worse > 5, "{better} {worse}");
+}
+
+/// However early a search ends, what it says holds together.
+#[test]
+fn a_search_cut_short_tells_only_what_it_searched() {
+    for text in ["443325", "diagram:......./......./......./......./......./......./xxx.ooo x 4"] {
+        let pos = after(text);
+        for lines in [1, 7] {
+            for nodes in (0..60).chain((60..3000).step_by(173)) {
+                let thought = think(&pos, &Limits { lines, ..Limits::nodes(nodes) });
+                assert_eq!(thought.moves.first().map(|first| first.mv), thought.best, "{nodes}");
+                assert_eq!(thought.line.first(), thought.best.as_ref(), "{nodes}");
+                assert_eq!(thought.moves[0].score, thought.score, "{nodes}");
+                assert!(thought.moves.is_sorted_by(|a, b| a.score >= b.score), "{nodes}");
+                assert!(thought.nodes <= nodes);
+            }
+        }
+    }
+}
+
+/// What the order of moves, reductions, windows and the table save: another number means that the
+/// search goes another way, which only a measured change of it may do.
+#[test]
+fn the_search_takes_the_way_that_was_measured() {
+    let texts = ["-", "443325", "1234567", "4142537"];
+    let mut positions: Vec<Boom> = texts.map(after).to_vec();
+    positions.extend(late_positions(95, 12).into_iter().filter(|pos| pos.outcome().is_none()));
+    let mut ninja = small();
+    let mut nodes = Vec::new();
+    for pos in &positions {
+        ninja.clear();
+        nodes.push(ninja.think(pos, &Limits::depth(9), &Stop::new(), &mut Ignore).nodes);
+    }
+    assert_eq!(nodes, [16558, 4514, 10854, 10924, 0, 0, 3274, 6897, 5, 0, 5, 1, 0, 1, 3522, 3]);
+    // A table that is warm and full, all moves wanted, and limits that cut the search short.
+    let mut said = Vec::new();
+    for pos in &positions {
+        for (lines, limit) in [(1, 3000), (7, 3000)] {
+            let limits = Limits { lines, ..Limits::nodes(limit) };
+            let thought = ninja.think(pos, &limits, &Stop::new(), &mut Ignore);
+            said.push(format!("{:?} {} {}", thought.best, thought.score.raw(), thought.depth));
+        }
+    }
+    let hash = said.join(" ").bytes().fold(0, |hash, byte| SplitMix64::mix(hash ^ u64::from(byte)));
+    assert_eq!(hash, 12_293_554_831_139_194_873, "{said:?}");
+}
+
+#[test]
+fn a_game_that_goes_on_is_remembered_and_another_is_not() {
+    let mut ninja = small();
+    let mut pos = Boom::new();
+    let limits = Limits::depth(1);
+    let mut think = |pos: &Boom| {
+        let best = ninja.think(pos, &limits, &Stop::new(), &mut Ignore).best.unwrap();
+        (best, ninja.game.clone())
+    };
+    let mut keys = Vec::new();
+    for reply in [3, 2, 4] {
+        keys.push(State::of(&pos).key());
+        let (best, game) = think(&pos);
+        pos.play(best).unwrap();
+        keys.push(State::of(&pos).key());
+        assert_eq!(game, keys);
+        pos.play(Action::Put(reply)).unwrap();
+    }
+    let other = after("4433");
+    assert_eq!(think(&other).1.len(), 2, "a position that does not follow begins anew");
+    // The same position again is not a reply to the answer that was given.
+    assert_eq!(think(&other).1.len(), 2);
+}
+
+#[test]
+fn each_setting_changes_what_it_says() {
+    let set = |ninja: Ninja| {
+        (ninja.repetition_draws, ninja.appetite, ninja.caution, ninja.level, ninja.seed)
+    };
+    let (draws, appetite, caution, level, seed) = set(small());
+    assert!(draws && level.is_none());
+    assert_eq!(set(small().without_repetition()), (false, appetite, caution, None, seed));
+    assert_eq!(set(small().with_appetite(77)), (true, 77, caution, None, seed));
+    assert_eq!(set(small().with_caution(5)), (true, appetite, 5, None, seed));
+    let third = Some(tables::BOOM[2]);
+    assert_eq!(set(small().at_level(3, 9)), (true, appetite, caution, third, 9));
+}
+
+#[test]
+fn a_level_searches_as_deep_as_its_row_and_weighs_every_move_where_it_errs() {
+    let pos = after("443325");
+    let mut heard = Vec::new();
+    let mut think = |level: u8, limits: Limits| {
+        let mut deepest = 0;
+        let mut hear = |thought: &Thought<Action>| deepest = thought.depth;
+        let mut ninja = small().at_level(level, 1);
+        let thought = ninja.think(&pos, &limits, &Stop::new(), &mut hear);
+        heard.push((deepest, thought.moves.len()));
+    };
+    think(3, Limits::default());
+    think(5, Limits::default());
+    think(5, Limits::depth(3));
+    think(8, Limits::depth(4));
+    assert_eq!(heard[..3], [(2, 7), (4, 7), (3, 7)]);
+    assert_eq!(heard[3].0, 4);
+    assert!(heard[3].1 < 7, "who does not err needs the best move alone");
 }
