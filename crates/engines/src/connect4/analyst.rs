@@ -280,3 +280,139 @@ pub fn as_score(pos: &Connect4, exact: i32) -> Score {
         ..0 => Score::loss_in(plies),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_core::SplitMix64;
+
+    fn allowance(limits: Limits) -> Allowance {
+        Allowance::new(Goal::Exact, &limits, &Stop::new())
+    }
+
+    /// Games of random moves, from this ply on.
+    fn positions(size: Size, from: u32, count: usize) -> Vec<Connect4> {
+        let mut rng = SplitMix64::new(61);
+        let mut found = Vec::new();
+        while found.len() < count {
+            let mut pos = Connect4::new(size);
+            while pos.outcome().is_none() {
+                let mut legal = Vec::new();
+                pos.legal_moves(&mut legal);
+                pos.play_unchecked(legal[rng.below(legal.len())]);
+                if pos.ply() >= from {
+                    found.push(pos);
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn an_end_scores_the_stones_its_winner_has_left() {
+        let mut analyst = Analyst::new(Size::USUAL, 1, 1).unwrap();
+        let (mut won, mut drawn) = (0, 0);
+        for pos in positions(Size::USUAL, 1, 1500) {
+            let Some(outcome) = pos.outcome() else { continue };
+            let score = analyst.score(&pos, &mut allowance(Limits::default()));
+            let stones = pos.ply() as i32;
+            let left = match outcome.winner() {
+                // The winner's stones are 21 in all, half of those played are its own.
+                Some(_) => -(21 - (stones + 1) / 2 + 1),
+                None => 0,
+            };
+            assert_eq!(score, Bounds::exactly(left), "{pos:?}");
+            won += usize::from(left != 0);
+            drawn += usize::from(left == 0);
+        }
+        assert!(won > 20 && drawn > 0, "{won} {drawn}");
+    }
+
+    #[test]
+    fn what_keeps_the_score_is_what_the_scores_of_all_moves_say() {
+        let size = Size::new(6, 5).unwrap();
+        let mut analyst = Analyst::new(size, 1, 1).unwrap();
+        let mut seen = 0;
+        for pos in positions(size, 14, 120) {
+            if pos.outcome().is_some() {
+                continue;
+            }
+            let mut heard = Vec::new();
+            let each = |known: &[(u8, Bounds)], _: &Allowance| heard.push(known.len());
+            let all = analyst.move_scores(&pos, &mut allowance(Limits::default()), each);
+            assert_eq!(heard, (1..=all.len()).collect::<Vec<_>>());
+            let columns: Vec<u8> = all.iter().map(|(col, _)| *col).collect();
+            let mut expected = vec![2, 3, 1, 4, 0, 5];
+            expected.retain(|col| pos.is_legal(*col));
+            assert_eq!(columns, expected, "from the centre outwards, left first");
+            let best = all.iter().map(|(_, bounds)| bounds.lower).max().unwrap();
+            let open = || allowance(Limits::default());
+            for least in [best - 1, best, best + 1] {
+                let worth = analyst.moves_worth(&pos, least, &mut open());
+                let expected = all.iter().filter(|(_, bounds)| bounds.lower >= least);
+                assert_eq!(worth, expected.map(|(col, _)| *col).collect::<Vec<_>>());
+            }
+            let equal = analyst.moves_worth(&pos, best, &mut open());
+            assert_eq!(analyst.best_moves(&pos, &mut open()), Some((best, equal.clone())));
+            assert_eq!(analyst.best_move(&pos, &mut open()), Some((best, equal[0])));
+            assert_eq!(analyst.good_replies(&pos, &mut open()), equal.len());
+            seen += 1;
+        }
+        assert!(seen > 50, "{seen}");
+    }
+
+    #[test]
+    fn an_allowance_is_spent_over_several_questions() {
+        let pos = read("4444435526").unwrap();
+        let mut analyst = Analyst::new(Size::USUAL, 1, 1).unwrap();
+        let mut spent = allowance(Limits::nodes(3000));
+        assert!(!analyst.score(&pos, &mut spent).is_exact());
+        assert!((3000..5000).contains(&spent.nodes), "{} nodes", spent.nodes);
+        assert_eq!(spent.question().nodes, Some(0));
+        let nodes = spent.nodes;
+        assert_eq!(analyst.best_move(&pos, &mut spent), None);
+        assert_eq!(analyst.best_moves(&pos, &mut spent), None);
+        assert_eq!(analyst.good_replies(&pos, &mut spent), usize::MAX);
+        assert_eq!(spent.nodes, nodes, "nothing is left to spend");
+        assert_eq!(spent.goal, Goal::Exact, "the goal is the one it was made with");
+        let hour = Duration::from_secs(3600);
+        let timed = allowance(Limits::time(hour)).question();
+        assert!(timed.nodes.is_none() && timed.time.unwrap() > hour / 2);
+        assert!(allowance(Limits::default()).elapsed() < hour);
+    }
+
+    #[test]
+    fn the_book_answers_for_the_usual_board_alone_and_can_be_left_out() {
+        let start = Connect4::new(Size::USUAL);
+        let mut analyst = Analyst::new(Size::USUAL, 1, 1).unwrap();
+        let mut free = allowance(Limits::nodes(0));
+        assert_eq!(analyst.score(&start, &mut free), Bounds::exactly(1));
+        let mut analyst = analyst.without_book();
+        assert!(!analyst.score(&start, &mut free).is_exact());
+        assert!(Analyst::new(Size::new(7, 7).unwrap(), 1, 1).unwrap().book.is_none());
+        assert!(Analyst::new(Size::new(8, 7).unwrap(), 1, 1).is_none(), "too wide");
+        let over = read("1212121").unwrap();
+        assert_eq!(analyst.good_replies(&over, &mut free), 0);
+        assert_eq!(analyst.reason(&over, -18), None);
+        assert!(analyst.line(&over, -18, &mut free).is_empty());
+        assert!(read("8").is_err());
+    }
+
+    #[test]
+    fn the_columns_of_a_position_stay_columns_of_the_solver() {
+        for size in [Size::USUAL, Size::new(5, 7).unwrap(), Size::new(4, 4).unwrap()] {
+            for pos in positions(size, 1, 60) {
+                let (mut own, mut all) = (0, 0);
+                for col in 0..u32::from(size.cols()) {
+                    for row in 0..u32::from(size.rows()) {
+                        let square = 1u64 << (col * pos.height() + row);
+                        let there = 1u64 << (8 * col + row);
+                        own |= if pos.discs(pos.turn()) & square != 0 { there } else { 0 };
+                        all |= if pos.occupied() & square != 0 { there } else { 0 };
+                    }
+                }
+                assert_eq!(board_of(&pos), Board::from_stones(own, all), "{pos:?}");
+            }
+        }
+    }
+}

@@ -184,4 +184,46 @@ mod tests {
             assert_eq!(keys(ply as u32).len(), count, "ply {ply}");
         }
     }
+
+    #[test]
+    fn what_is_no_book_is_refused_with_what_was_expected_and_found() {
+        let bytes = Book::pack(1, &[1, -2, 3, 0]);
+        let again = |body: &[u8]| {
+            let sum = checksum(body).to_le_bytes();
+            Book::read(&[TITLE.as_bytes(), &sum, body].concat())
+        };
+        let body = &bytes[TITLE.len() + 8..];
+        assert_eq!(again(body).unwrap().plies(), 1);
+        assert_eq!(again(&body[..1]).unwrap().plies(), 0);
+        let length = |expected, found| Err(BookError::Length { expected, found });
+        let error = |body: &[u8]| again(body).map(|_| ());
+        assert_eq!(error(&[]), length(1, 0));
+        assert_eq!(error(&body[..4]), length(4, 3));
+        assert_eq!(error(&[body, &[64]].concat()), length(25, 1));
+        let most: usize = COUNTS.iter().sum();
+        assert_eq!(error(&vec![64; most + 1]), length(1, 1));
+        assert_eq!(Book::read(&bytes[..TITLE.len() + 7]).unwrap_err(), BookError::Title);
+        let mut damaged = bytes.clone();
+        *damaged.last_mut().unwrap() = 0;
+        let found = checksum(&damaged[TITLE.len() + 8..]);
+        let expected = checksum(body);
+        assert_eq!(Book::read(&damaged).unwrap_err(), BookError::Checksum { expected, found });
+    }
+
+    #[test]
+    fn the_plies_before_the_last_follow_by_minimax() {
+        let last: Vec<i32> = (0..25).map(|i| (i * 11) % 17 - 8).collect();
+        let book = Book::read(&Book::pack(2, &last)).unwrap();
+        for ply in 0..2 {
+            for board in positions(ply) {
+                let best = board.quiet_children().filter_map(|child| book.score(child)).min();
+                assert_eq!(book.score(board), best.map(|worst| -worst));
+            }
+        }
+        let third = positions(3)[0];
+        assert_eq!((book.plies(), book.score(third)), (2, None));
+        // The same sum of the same bytes, as the format says.
+        assert_eq!(checksum(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(checksum(b"a"), 0xaf63_dc4c_8601_ec8c);
+    }
 }

@@ -286,4 +286,56 @@ mod tests {
         }
         assert!(better > 0 && worse > 0, "{better} seem better than the draw, {worse} worse");
     }
+
+    #[test]
+    fn what_is_known_of_a_move_is_told_as_far_as_it_is_known() {
+        let mut pos = Connect4::new(Size::USUAL);
+        for col in GAME {
+            pos.play_unchecked(col);
+        }
+        let told = |lower: i32, upper: i32| {
+            let root = root_move(&pos, 2, Bounds { lower, upper });
+            assert_eq!((root.mv, &root.line[..]), (2, &[2][..]));
+            (root.score, root.exact, root.proven)
+        };
+        assert_eq!(told(3, 3), (as_score(&pos, 3), Some(3), true));
+        assert_eq!(told(1, 9), (as_score(&pos, 1), None, false), "a win, who knows how soon");
+        assert_eq!(told(-9, -2), (as_score(&pos, -2), None, false));
+        assert_eq!(told(0, 0), (Score::DRAW, Some(0), true));
+        assert_eq!(told(0, 1), (Score::estimate(0.5), None, false));
+        assert_eq!(told(-3, 9), (Score::estimate(3.0), None, false));
+        assert_eq!(told(-9, 0), (Score::estimate(-4.5), None, false));
+    }
+
+    #[test]
+    fn a_score_is_exact_only_if_every_move_is_known_to_be_no_better() {
+        let mut pos = Connect4::new(Size::USUAL);
+        for col in GAME {
+            pos.play_unchecked(col);
+        }
+        let allowance = Allowance::new(Goal::Exact, &Limits::default(), &Stop::new());
+        let thought = |best: Bounds, other: Bounds, moves: usize| {
+            let known: Vec<(u8, Bounds)> =
+                (0..moves as u8).map(|col| (col, if col == 3 { best } else { other })).collect();
+            SolverEngine::thought(&pos, &known, &allowance)
+        };
+        let bounds = |lower, upper| Bounds { lower, upper };
+        let known = thought(bounds(2, 2), bounds(-5, 1), 7);
+        assert_eq!((known.best, known.exact, known.proven), (Some(3), Some(2), true));
+        assert_eq!((known.depth, known.distance), (36, Distance::Exact));
+        assert_eq!((known.line, known.moves.len()), (vec![3], 7));
+        assert_eq!(known.score, as_score(&pos, 2));
+        for open in [
+            thought(bounds(2, 2), bounds(-5, 3), 7),
+            thought(bounds(2, 3), bounds(-5, 1), 7),
+            thought(bounds(2, 2), bounds(-5, 1), 6),
+        ] {
+            assert_eq!((open.best, open.exact, open.proven), (Some(3), None, false));
+            assert_eq!(open.distance, Distance::AtMost);
+        }
+        let nothing = thought(bounds(0, 0), bounds(0, 0), 0);
+        assert_eq!((nothing.best, nothing.proven), (None, false));
+        // Of equal moves the one that was looked at first.
+        assert_eq!(thought(bounds(1, 1), bounds(1, 1), 7).best, Some(0));
+    }
 }

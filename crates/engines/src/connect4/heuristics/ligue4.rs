@@ -112,7 +112,7 @@ fn reduced(sum: i32, stones: u32) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::{after, assert_explained, random_positions};
+    use super::super::examples::{after, assert_explained, random_positions, told};
     use super::*;
 
     #[test]
@@ -162,5 +162,19 @@ mod tests {
     #[test]
     fn the_parts_sum_to_the_value() {
         assert_explained(&Ligue4Bits);
+    }
+
+    #[test]
+    fn every_line_is_named_after_its_owner_and_the_stones_take_their_share() {
+        let parts = told(&Ligue4Bits.explain(&after("41"), Player::Second, 0));
+        assert_eq!(parts.len(), 9, "six lines of green, two of blue, and the per cent");
+        assert_eq!(parts[0], "part.enemy-line stones=1 -5 b1 c1 d1 e1");
+        assert!(parts.contains(&"part.own-line stones=1 5 a1 a2 a3 a4".to_owned()), "{parts:?}");
+        assert!(parts[8].starts_with("part.stones-per-cent stones=2 0.39"), "{parts:?}");
+        let won = told(&Ligue4Bits.explain(&after("4141414"), Player::First, 0));
+        assert!(won.contains(&"part.decided 20000 d1 d2 d3 d4".to_owned()), "{won:?}");
+        assert!(won.iter().all(|part| !part.contains("stones=4")), "{won:?}");
+        let lost = told(&Ligue4Bits.explain(&after("4141414"), Player::Second, 0));
+        assert!(lost.contains(&"part.decided -20000 d1 d2 d3 d4".to_owned()), "{lost:?}");
     }
 }

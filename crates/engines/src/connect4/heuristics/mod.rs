@@ -38,7 +38,16 @@ mod examples {
     use super::*;
     use alinea_core::{SplitMix64, parse_position};
     use alinea_games::{Connect4, connect4::Size};
-    use alinea_search::Heuristic;
+    use alinea_search::{Heuristic, Part};
+
+    /// The parts as `label points cells`.
+    pub(super) fn told(parts: &[Part]) -> Vec<String> {
+        let part = |part: &Part| -> String {
+            let cells: String = part.cells.iter().map(|cell| format!(" {cell}")).collect();
+            format!("{} {}{cells}", part.label, part.points)
+        };
+        parts.iter().map(part).collect()
+    }
 
     /// The position after these moves on the usual board.
     pub(super) fn after(moves: &str) -> Connect4 {

@@ -159,7 +159,7 @@ impl<G: Grid> Board<'_, G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::{after, assert_explained};
+    use super::super::examples::{after, assert_explained, told};
     use super::*;
 
     struct Row(&'static str);
@@ -230,5 +230,86 @@ mod tests {
     #[test]
     fn the_parts_sum_to_the_value() {
         assert_explained(&Quadras);
+    }
+
+    #[test]
+    fn every_group_that_counts_is_named_with_its_squares() {
+        let parts = told(&Quadras.explain(&after("41414"), Player::First, 3));
+        let of = |key: &str| {
+            let parts = parts.iter().filter(|part| part.starts_with(key));
+            parts.map(|part| part[key.len()..].to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            of("part.horizontal "),
+            [
+                "10 b1 c1 d1 e1",
+                "10 c1 d1 e1 f1",
+                "10 d1 e1 f1 g1",
+                "10 b2 c2 d2 e2",
+                "10 c2 d2 e2 f2",
+                "10 d2 e2 f2 g2",
+                "10 a3 b3 c3 d3",
+                "10 b3 c3 d3 e3",
+                "10 c3 d3 e3 f3",
+                "10 d3 e3 f3 g3",
+            ]
+        );
+        assert_eq!(of("part.vertical "), ["-75 a1 a2", "700 d1 d2 d3"]);
+        assert_eq!(
+            of("part.right-diagonal "),
+            [
+                "-10 a1 b2 c3 d4",
+                "-10 a2 b3 c4 d5",
+                "10 b1 c2 d3 e4",
+                "10 c1 d2 e3 f4",
+                "10 d1 e2 f3 g4",
+            ]
+        );
+        let left = ["10 a4 b3 c2 d1", "10 a5 b4 c3 d2", "10 a6 b5 c4 d3"];
+        assert_eq!(of("part.left-diagonal "), left);
+        assert_eq!(of("part.level "), ["level=3 -15"]);
+        assert_eq!(parts.len(), 10 + 2 + 5 + 3 + 1);
+        let parts = told(&Quadras.explain(&after("4141414"), Player::Second, 0));
+        assert!(parts.contains(&"part.vertical -10000 d1 d2 d3 d4".to_owned()), "{parts:?}");
+    }
+
+    #[test]
+    fn a_run_on_top_counts_only_if_it_can_still_become_four() {
+        let vertical = |rows: &str| {
+            let grid = Column(rows.as_bytes());
+            let mut seen = Vec::new();
+            let board = Board { grid: &grid, player: Player::First };
+            board.vertical(0, &mut |_, cells, points| seen.push((cells.len(), points)));
+            seen
+        };
+        assert_eq!(vertical("......"), []);
+        assert_eq!(vertical("ox...."), [(1, 10)]);
+        assert_eq!(vertical("oox..."), [(1, 10)], "three above make four");
+        assert_eq!(vertical("ooxx.."), [(2, 75)]);
+        assert_eq!(vertical("oooxx."), [(2, 0)], "one above is too few");
+        assert_eq!(vertical("xooo.."), [(3, -700)]);
+        assert_eq!(vertical("xoooo."), [(4, -10_000)]);
+        assert_eq!(vertical("xxxxx."), [(4, 10_000)]);
+    }
+
+    /// One column from the bottom.
+    struct Column<'a>(&'a [u8]);
+
+    impl Grid for Column<'_> {
+        fn cols(&self) -> u8 {
+            1
+        }
+
+        fn rows(&self) -> u8 {
+            self.0.len() as u8
+        }
+
+        fn at(&self, cell: Cell) -> Option<Player> {
+            match self.0[usize::from(cell.row)] {
+                b'x' => Some(Player::First),
+                b'o' => Some(Player::Second),
+                _ => None,
+            }
+        }
     }
 }

@@ -61,7 +61,7 @@ impl Heuristic<Connect4> for QuadrasPlanoBits {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::{after, assert_explained, random_positions};
+    use super::super::examples::{after, assert_explained, random_positions, told};
     use super::*;
 
     #[test]
@@ -89,5 +89,14 @@ mod tests {
     #[test]
     fn the_parts_sum_to_the_value() {
         assert_explained(&QuadrasPlanoBits);
+    }
+
+    #[test]
+    fn every_line_and_the_level_are_named() {
+        let parts = |ply| told(&QuadrasPlanoBits.explain(&after("44"), Player::First, ply));
+        assert_eq!(parts(0).len() + 1, parts(2).len(), "no level, no part of it");
+        assert_eq!(parts(2).last().unwrap(), "part.level level=2 10");
+        assert_eq!(parts(0)[0], "part.own-line stones=1 10 a1 b1 c1 d1");
+        assert!(parts(0).contains(&"part.enemy-line stones=1 -10 a2 b2 c2 d2".to_owned()));
     }
 }

@@ -59,3 +59,24 @@ impl Deadline {
             || self.question.time.is_some_and(|limit| self.clock.elapsed() >= limit)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_limit_alone_ends_a_question() {
+        let over = |question: Question, nodes: u64| question.watch().is_over(nodes);
+        assert!(!over(Question::exact(), u64::MAX));
+        let limited = Question { nodes: Some(10), ..Question::exact() };
+        assert!(!over(limited.clone(), 9) && over(limited.clone(), 10) && over(limited, 11));
+        let late = Question { time: Some(Duration::ZERO), ..Question::exact() };
+        assert!(over(late, 0));
+        let soon = Question { time: Some(Duration::from_secs(3600)), ..Question::exact() };
+        assert!(!over(soon, 0));
+        let stopped = Question::exact();
+        stopped.stop.stop();
+        assert!(over(stopped, 0));
+        assert_eq!((Question::exact().goal, Question::sign().goal), (Goal::Exact, Goal::Sign));
+    }
+}

@@ -335,4 +335,107 @@ mod tests {
         table.clear();
         assert!(hashes.iter().all(|&hash| table.probe(hash) == Entry::NONE));
     }
+
+    #[test]
+    fn a_bound_leaves_the_other_as_it_was_and_says_whether_it_is_new() {
+        let table = Table::with_megabytes(1);
+        let hash = Hash(77 << 44 | 5);
+        assert_eq!((Entry::NONE.lower(), Entry::NONE.upper(), Entry::NONE.col()), (-32, 32, None));
+        assert!(table.store_upper(hash, 3, 9));
+        let entry = table.probe(hash);
+        assert_eq!((entry.lower(), entry.upper(), entry.col()), (-32, 3, None));
+        assert!(!table.store_lower(hash, -4, 0, 9));
+        let entry = table.probe(hash);
+        assert_eq!((entry.lower(), entry.upper(), entry.col()), (-4, 3, Some(0)));
+        assert!(!table.store_lower(hash, 2, 6, 9));
+        assert!(!table.store_upper(hash, 2, 9));
+        let entry = table.probe(hash);
+        assert_eq!((entry.lower(), entry.upper(), entry.col()), (2, 2, Some(6)));
+    }
+
+    /// Hashes that share a bucket of the smallest table.
+    fn neighbours(n: u64) -> Hash {
+        Hash(9 << 44 | n + 1)
+    }
+
+    #[test]
+    fn in_a_full_bucket_the_cheapest_entry_makes_room() {
+        for cheapest in 0..4 {
+            let table = Table::with_megabytes(1);
+            for n in 0..4 {
+                let nodes = if n == cheapest { 4 } else { 1 << (10 + n) };
+                assert!(table.store_upper(neighbours(n), 1, nodes));
+            }
+            assert!(table.store_upper(neighbours(9), 1, 1));
+            let left: Vec<u64> =
+                (0..4).filter(|n| table.probe(neighbours(*n)) != Entry::NONE).collect();
+            let expected: Vec<u64> = (0..4).filter(|n| *n != cheapest).collect();
+            assert_eq!(left, expected);
+            assert_ne!(table.probe(neighbours(9)), Entry::NONE);
+        }
+    }
+
+    #[test]
+    fn the_work_that_counts_is_the_most_that_was_spent() {
+        let table = Table::with_megabytes(1);
+        for n in 0..4 {
+            table.store_upper(neighbours(n), 1, 100);
+        }
+        // Found again with less: what it once cost still speaks for it.
+        table.store_lower(neighbours(2), 0, 3, 5000);
+        table.store_lower(neighbours(2), 0, 3, 1);
+        for n in 10..13 {
+            table.store_upper(neighbours(n), 1, 3000);
+        }
+        assert_ne!(table.probe(neighbours(2)), Entry::NONE);
+        assert_eq!(table.probe(neighbours(0)), Entry::NONE);
+        // More nodes than can be told apart count as the most.
+        table.store_upper(neighbours(20), 1, u64::MAX);
+        assert_ne!(table.probe(neighbours(20)), Entry::NONE);
+    }
+
+    #[test]
+    fn a_table_grows_when_it_is_crowded_and_not_beyond_its_size() {
+        let table = Table::with_megabytes(1);
+        let full = 8 << MIN_BUCKET_BITS;
+        assert!(!table.is_crowded(full) && table.is_crowded(full + 1));
+        table.double();
+        assert!(!table.is_crowded(2 * full) && table.is_crowded(2 * full + 1));
+        table.grow_fully();
+        assert_eq!(table.bucket_bits.load(Relaxed), table.max_bits);
+        assert!(!table.is_crowded(u64::MAX));
+        let bits = |megabytes| Table::with_megabytes(megabytes).max_bits;
+        assert_eq!([0, 1, 2, 3, 4].map(bits), [15, 15, 16, 16, 17]);
+        assert_eq!(std::ptr::from_ref(&table.bucket(0)[0]) as usize % 32, 0);
+    }
+
+    /// Up to the edge of what is remembered one by one, and beyond it, nothing stays.
+    #[test]
+    fn a_cleared_table_is_empty_however_much_was_in_it() {
+        for stores in [1, TOUCHED - 1, TOUCHED, TOUCHED + 1] {
+            let mut table = Table::with_megabytes(1);
+            let hashes: Vec<Hash> =
+                (0..u64::from(stores)).map(|n| Hash(n << 46 & KEY | n + 1)).collect();
+            hashes.iter().for_each(|hash| assert!(table.store_upper(*hash, 1, 1)));
+            table.clear();
+            assert!(hashes.iter().all(|hash| table.probe(*hash) == Entry::NONE), "{stores}");
+            assert!(table.store_upper(hashes[0], 1, 1), "it is new again");
+        }
+    }
+
+    #[test]
+    fn lanes_hash_as_single_positions_do_and_mirror_images_alike() {
+        use super::super::board::Standard;
+        let mut rng = SplitMix64::new(8);
+        let keys: [u64; 8] = std::array::from_fn(|_| rng.next_u64() & KEY);
+        let lanes = crate::lanes::Scalar;
+        let hashes = lanes.store(Hash::lanes(lanes, Standard, lanes.load(keys)));
+        for (key, hash) in keys.into_iter().zip(hashes) {
+            let (alone, mirrored) = Hash::new(Standard, key);
+            assert_eq!((alone, alone.bits()), (Hash::from_lane(hash), hash));
+            let image = Standard.mirror(key);
+            assert_eq!(Hash::new(Standard, image), (alone, !mirrored));
+            assert_eq!(mirrored, image < key);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::board::{AnySize, Board, Shape, Standard, column, fours, wins};
 use super::rules::{claimeven, odd_threat};
-use super::{Question, Rules, Solver, Width};
+use super::{Goal, Question, Rules, Solver, Width};
 use crate::lanes::One;
 use alinea_core::SplitMix64;
 use alinea_search::Stop;
@@ -230,4 +230,87 @@ fn limits_end_the_search_with_bounds_that_are_true() {
     stop.stop();
     let bounds = solver.solve(Board::default(), &Question { stop, ..Question::exact() });
     assert!(!bounds.is_exact());
+}
+
+/// What the order of moves, the windows, the rules and the table save: another number means that
+/// the search goes another way, which only a measured change of it may do.
+#[test]
+fn the_search_takes_the_way_that_was_measured() {
+    let nodes = |cols: u8, rows: u8, plies: u32, count: usize, goal| -> u64 {
+        let shape = AnySize::new(cols, rows).unwrap();
+        let mut solver = Solver::new(cols, rows, 1).unwrap();
+        let question = Question { goal, ..Question::exact() };
+        let boards = random_boards(71, shape, plies, count).into_iter();
+        let each = boards.map(|board| {
+            solver.forget();
+            solver.solve(board, &question);
+            solver.nodes()
+        });
+        each.sum()
+    };
+    let found = [
+        nodes(7, 6, 13, 2, Goal::Exact),
+        nodes(7, 6, 18, 20, Goal::Exact),
+        nodes(7, 6, 14, 5, Goal::Sign),
+        nodes(7, 6, 17, 20, Goal::AtLeast(2)),
+        nodes(7, 7, 26, 40, Goal::Exact),
+        nodes(6, 4, 6, 6, Goal::Exact),
+    ];
+    assert_eq!(found, [17052, 42975, 6294, 22898, 21220, 9338]);
+}
+
+#[test]
+fn rules_that_are_not_sound_on_a_board_are_not_used() {
+    for (rows, sound) in [(6, true), (4, true), (5, false), (7, false)] {
+        let shape = AnySize::new(7, rows).unwrap();
+        assert_eq!(Rules::sound(shape), Rules { claimeven: sound, odd_threat: sound });
+        let all = Rules { claimeven: true, odd_threat: true };
+        let solver = Solver::new(7, rows, 1).unwrap();
+        assert_eq!(solver.rules, Rules::sound(shape));
+        assert_eq!(solver.with(Width::Scalar, all).rules, Rules::sound(shape));
+        for rules in [Rules { claimeven: false, ..all }, Rules { odd_threat: false, ..all }] {
+            let solver = Solver::new(7, rows, 1).unwrap().with(Width::Scalar, rules);
+            assert_eq!(solver.rules.claimeven, rules.claimeven && sound);
+            assert_eq!(solver.rules.odd_threat, rules.odd_threat && sound);
+        }
+    }
+    assert!(Solver::new(3, 6, 1).is_none() && Solver::new(7, 8, 1).is_none());
+    assert_eq!(Solver::standard(1).with_threads(0).threads, 1);
+    assert_eq!(Solver::standard(1).with_threads(3).threads, 3);
+}
+
+#[test]
+fn positions_are_read_from_columns_and_refused_after_the_end() {
+    let after = |columns: &[u8]| Board::after(columns.iter().copied());
+    assert_eq!(after(&[]), Some(Board::default()));
+    let board = after(&[3, 3, 0]).unwrap();
+    assert_eq!((board.stone_count(), board.mask), (3, 0b11 << 24 | 1));
+    assert_eq!(board.me, 1 << 25, "the second player is to move");
+    assert_eq!(Board::from_stones(board.me, board.mask), board);
+    assert_eq!(after(&[7]), None, "there is no eighth column");
+    assert_eq!(after(&[0; 7]), None, "six stones fill a column");
+    assert!(after(&[0; 6]).is_some());
+    let won = [0, 1, 0, 1, 0, 1, 0];
+    assert!(after(&won).is_some());
+    assert_eq!(after(&[&won[..], &[6]].concat()), None, "the game is over");
+    assert_eq!(after(&won[..6]).unwrap().winning_score(), Some(18));
+    assert_eq!(board.winning_score(), None);
+}
+
+#[test]
+fn a_key_is_read_back_and_the_smaller_of_two_images_stands_for_both() {
+    for board in random_boards(72, Standard, 15, 40) {
+        let key = board.key(Standard);
+        assert_eq!(Board::from_standard_key(key), board);
+        let image = mirrored(board);
+        assert_eq!(board.canonical_key(), image.canonical_key());
+        assert_eq!(board.canonical_key(), key.min(image.key(Standard)));
+        let children: Vec<Board> = board.quiet_children().collect();
+        let quiet = board.playable(Standard) & !wins(One, board.me);
+        assert_eq!(children.len(), quiet.count_ones() as usize);
+        for child in children {
+            assert_eq!(child.stone_count(), 16);
+            assert_eq!(fours(One, child.opponent()), 0);
+        }
+    }
 }
