@@ -109,3 +109,61 @@ fn first_legal<R: PatternRule>(pos: &Board<R>) -> Option<Cell> {
     pos.legal_moves(&mut moves);
     moves.first().copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lines::test_support::after;
+    use alinea_games::{Gomoku, Renju};
+    use alinea_search::Ignore;
+
+    #[test]
+    fn decided_scores_become_wins_and_losses_and_others_points() {
+        assert_eq!(score_of(WIN - 5), Score::win_in(5));
+        assert_eq!(score_of(6 - WIN), Score::loss_in(6));
+        assert_eq!(score_of(DECIDED), Score::estimate(300.0));
+        assert_eq!(score_of(-250), Score::estimate(-2.5));
+    }
+
+    #[test]
+    fn a_chance_is_even_at_nothing_and_grows_by_e_with_every_logit() {
+        assert_eq!(chance(0), Some(0.5));
+        let odds = |points| chance(points).map(|p| (p / (1.0 - p)).ln()).unwrap();
+        assert!((odds(200) - 1.0).abs() < 1e-9 && (odds(-400) + 2.0).abs() < 1e-9);
+        assert_eq!([chance(WIN - 3), chance(3 - WIN)], [None; 2]);
+        assert!(chance(DECIDED).is_some());
+    }
+
+    #[test]
+    fn stones_keep_their_cells_and_the_player_to_move() {
+        let pos = after::<Gomoku>("9", "a1i9c4");
+        let board = board_of(&pos);
+        assert_eq!((board.turn(), board.stones()), (pos.turn(), 3));
+        for (row, col) in (0..9).flat_map(|row| (0..9).map(move |col| (row, col))) {
+            let cell = Cell::new(col, row);
+            assert_eq!(board.stone(Point::of(cell, 9)), pos.at(cell), "{cell}");
+        }
+    }
+
+    #[test]
+    fn a_finished_game_has_no_move_and_a_proof_says_what_its_plies_mean() {
+        let mut engine = GomokuEngine::new(1 << 16, 1);
+        let mut think = |moves: &str, limits: Limits| {
+            let pos = after::<Renju>("15", moves);
+            engine.think(&pos, &limits, &Stop::new(), &mut Ignore)
+        };
+        let over = think("h8a1i8a2j8a3k8a4l8", Limits::default());
+        assert_eq!((over.best, over.score.loss()), (None, Some(0)));
+        let won = think("h8a1i8a3j8o15", Limits::nodes(2000).for_analysis());
+        let proof = won.forced.unwrap();
+        assert_eq!((Some(proof.line[0]), proof.line), (won.best, won.line));
+        assert_eq!((won.score, won.distance), (Score::win_in(proof.plies), proof.distance));
+        assert!(won.proven && won.depth == proof.plies);
+    }
+
+    #[test]
+    fn where_the_search_has_no_legal_move_the_first_one_is_taken() {
+        let pos = after::<Gomoku>("9", "a9b9");
+        assert_eq!(first_legal(&pos), Some(Cell::new(2, 8)));
+    }
+}

@@ -117,4 +117,41 @@ mod tests {
         let wins = [Pattern::Five, Pattern::Over, Pattern::Four, Pattern::Four];
         assert_eq!(classify_with_faults(wins), Class::Five);
     }
+
+    /// How many sets of four lines have each class, from the quietest on.
+    fn census(classify: fn([Pattern; 4]) -> Class) -> [usize; 14] {
+        let mut counts = [0; 14];
+        multisets().into_iter().for_each(|set| counts[classify(set) as usize] += 1);
+        counts
+    }
+
+    #[test]
+    fn every_set_of_lines_has_the_class_of_its_strongest_company() {
+        let plain = [70, 0, 105, 35, 155, 130, 70, 260, 176, 35, 130, 121, 533, 560];
+        let renju = [35, 866, 60, 20, 115, 100, 40, 200, 0, 20, 100, 72, 192, 560];
+        assert_eq!([census(classify), census(classify_with_faults)], [plain, renju]);
+        let class = |first, second| classify([Pattern::Dead, first, Pattern::Closed2, second]);
+        use Pattern::{Closed1, Closed3, Four, Open2, Open2Full, Open3, Open3Wide, Over};
+        assert_eq!(class(Open2, Closed1), Class::Two);
+        assert_eq!(class(Open2Full, Open2), Class::Twos);
+        assert_eq!(class(Closed3, Closed1), Class::Three);
+        assert_eq!(class(Closed3, Closed3), Class::ThreePlus);
+        assert_eq!(class(Closed3, Open2), Class::ThreePlus);
+        assert_eq!(class(Open3, Closed1), Class::OpenThree);
+        assert_eq!(class(Open3, Open2), Class::OpenThreePlus);
+        assert_eq!(class(Open3, Open3Wide), Class::DoubleThree);
+        assert_eq!(class(Four, Over), Class::Four);
+        assert_eq!(class(Four, Closed3), Class::FourPlus);
+        assert_eq!(class(Four, Open3), Class::FourThree);
+    }
+
+    #[test]
+    fn an_overline_alone_is_a_fault_and_one_fork_is_needed_for_the_others() {
+        let class =
+            |first, second| classify_with_faults([Pattern::Dead, first, Pattern::Dead, second]);
+        assert_eq!(class(Pattern::Over, Pattern::Dead), Class::Fault);
+        assert_eq!(class(Pattern::Open3, Pattern::Dead), Class::OpenThree);
+        assert_eq!(class(Pattern::Four, Pattern::Open3), Class::FourThree);
+        assert_eq!(class(Pattern::OpenFour, Pattern::Dead), Class::OpenFour);
+    }
 }

@@ -44,3 +44,57 @@ pub(super) fn threat_mask<R: PatternRule>(board: &PatternBoard<R>) -> usize {
         | has(foe, Class::OpenThreePlus) << 8
         | has(foe, Class::OpenThree) << 9
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::movegen::candidates;
+    use super::super::point::cells;
+    use super::super::tests::Dice;
+    use super::*;
+    use alinea_core::Player;
+    use alinea_games::gomoku::{RenjuRule, Size};
+
+    #[test]
+    fn an_evaluation_is_the_sum_over_the_cells_and_what_threats_stand() {
+        let mut dice = Dice(0xe7a1);
+        let mut seen = 0usize;
+        for _ in 0..200 {
+            let mut board = PatternBoard::<RenjuRule>::new(Size::new(11).unwrap());
+            for _ in 0..4 + dice.below(24) {
+                let near: Vec<_> = candidates(&board).iter().collect();
+                board.play(near[dice.below(near.len())]);
+            }
+            let me = board.turn();
+            let empty: Vec<_> = cells(11).filter(|cell| board.is_empty_at(*cell)).collect();
+            let has = |player: Player, classes: &[Class]| {
+                empty.iter().any(|cell| classes.contains(&board.class(player, *cell)))
+            };
+            use Class::*;
+            let mine: [&[Class]; 4] =
+                [&[FourThree], &[Four, FourPlus], &[DoubleThree], &[OpenThree, OpenThreePlus]];
+            let theirs: [&[Class]; 6] = [
+                &[OpenFour],
+                &[FourThree],
+                &[Four, FourPlus],
+                &[DoubleThree],
+                &[OpenThreePlus],
+                &[OpenThree],
+            ];
+            let bits = mine
+                .iter()
+                .map(|classes| has(me, classes))
+                .chain(theirs.iter().map(|classes| has(me.other(), classes)));
+            let mask = bits.enumerate().fold(0, |mask, (bit, set)| mask | usize::from(set) << bit);
+            assert_eq!(threat_mask(&board), mask);
+            seen |= mask;
+            let worth = |player: Player, waits: usize| -> i32 {
+                let info = |cell| board.tables().info(player, board.code(player, cell));
+                empty.iter().map(|cell| i32::from(info(*cell).value[waits])).sum()
+            };
+            let points = worth(me, 0) - worth(me.other(), 1)
+                + i32::from(board.tables().weights.threats[mask]);
+            assert_eq!(evaluate(&board), (points / FINE).clamp(-LIMIT, LIMIT));
+        }
+        assert_eq!(seen, THREATS - 1, "every kind of threat stood somewhere");
+    }
+}

@@ -434,3 +434,55 @@ fn spent_enough(limits: &Limits, elapsed: Duration, iteration: &Iteration<'_>) -
     let decided = iteration.lines.first().is_some_and(|line| line.score.abs() > DECIDED);
     decided && elapsed > time / 2
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(at: u16, score: i32) -> RootLine {
+        RootLine { cell: Point(at), score, previous: 0, line: vec![Point(at)] }
+    }
+
+    #[test]
+    fn lines_that_were_not_searched_are_left_out_but_for_the_best_move() {
+        let cells = |lines: Vec<RootLine>| -> Vec<(u16, i32)> {
+            lines.iter().map(|line| (line.cell.0, line.score)).collect()
+        };
+        let half = [line(1, 50), line(2, -INFINITE), line(3, 20)];
+        assert_eq!(cells(searched(9, &half)), [(1, 50), (3, 20)]);
+        let none = [line(1, -INFINITE), line(2, -INFINITE)];
+        assert_eq!(cells(searched(9, &none)), [(1, 9)]);
+    }
+
+    #[test]
+    fn a_line_is_at_its_end_once_the_search_was_as_deep() {
+        assert!(ends_within(&line(1, WIN - 9), 7) && !ends_within(&line(1, WIN - 9), 6));
+        assert!(ends_within(&line(1, 9 - WIN), 7) && !ends_within(&line(1, 9 - WIN), 6));
+        assert!(!ends_within(&line(1, DECIDED), 200) && !ends_within(&line(1, 0), 200));
+    }
+
+    #[test]
+    fn only_a_decided_score_ends_a_search_before_its_time() {
+        let spent = |score: i32, elapsed: u64, limits: Limits| {
+            let lines = [line(1, score)];
+            let iteration = Iteration { depth: 4, lines: &lines, nodes: 0, settled: false };
+            spent_enough(&limits, Duration::from_secs(elapsed), &iteration)
+        };
+        let minute = Limits::time(Duration::from_secs(60));
+        assert!(spent(WIN - 5, 31, minute) && spent(5 - WIN, 31, minute));
+        assert!(!spent(WIN - 5, 30, minute), "half of the time is not over");
+        assert!(!spent(DECIDED, 59, minute) && !spent(0, 59, minute));
+        assert!(!spent(WIN - 5, 999, Limits::default()), "nothing is spent without a limit");
+    }
+
+    #[test]
+    fn a_win_is_told_with_its_line_and_its_plies() {
+        let clock = Clock::start();
+        let won = won_by(&[Point(7), Point(8), Point(9)], 5, 44, &clock).unwrap();
+        assert_eq!((won.best, won.depth, won.nodes), (Some(Point(7)), 5, 44));
+        assert_eq!((won.lines[0].score, won.lines[0].line.len()), (win_in(5), 3));
+        assert!(won_by(&[], 5, 44, &clock).is_none());
+        assert_eq!(GomokuEngine::new(64, 0).threads, 1);
+        assert_eq!(GomokuEngine::new(64, 999).threads, MAX_THREADS);
+    }
+}

@@ -36,3 +36,5 @@ pub use rule::PatternRule;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod way_tests;

@@ -93,3 +93,57 @@ fn stops<R: PatternRule>(board: &PatternBoard<R>, foe: Player, point: Point) -> 
     }
     stops
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::point::cells;
+    use super::super::tests::Dice;
+    use super::*;
+    use alinea_games::gomoku::{FreestyleRule, Size};
+
+    fn board(size: usize) -> PatternBoard<FreestyleRule> {
+        PatternBoard::new(Size::new(size as u8).unwrap())
+    }
+
+    #[test]
+    fn cells_worth_a_thought_are_near_a_stone_or_three_along_a_line() {
+        let mut dice = Dice(0xca11);
+        for size in [5, 6, 15, 22] {
+            let mut board = board(size);
+            let mut free: Vec<Point> = cells(size).collect();
+            while free.len() > 1 {
+                board.play(free.swap_remove(dice.below(free.len())));
+                let stones: Vec<Point> = board.occupied().iter().collect();
+                let near = |cell: &Point| {
+                    stones.iter().any(|stone| {
+                        let (x, y) = (cell.x().abs_diff(stone.x()), cell.y().abs_diff(stone.y()));
+                        x.max(y) <= 2 || x.max(y) == 3 && (x == y || x.min(y) == 0)
+                    })
+                };
+                let mut expected = free.clone();
+                if free.iter().any(near) {
+                    expected.retain(near);
+                }
+                expected.sort_unstable();
+                assert_eq!(candidates(&board).iter().collect::<Vec<_>>(), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_board_has_its_middle_and_stones_without_room_near_them_leave_the_rest() {
+        for (size, middle) in [(15, 7), (6, 3)] {
+            let only: Vec<Point> = candidates(&board(size)).iter().collect();
+            assert_eq!(only, [Point::new(middle, middle)]);
+        }
+        // All cells near the stones are taken: those far away are left.
+        let mut crowded = board(15);
+        for cell in cells(15).filter(|cell| cell.x() < 8) {
+            crowded.play(cell);
+        }
+        for cell in cells(15).filter(|cell| (8..11).contains(&cell.x())) {
+            crowded.play(cell);
+        }
+        assert_eq!(candidates(&crowded).count(), 15 * 3);
+    }
+}

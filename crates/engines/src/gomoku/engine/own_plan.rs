@@ -28,3 +28,30 @@ fn own_plan<R: PatternRule>(pos: &rules::Board<R>) -> Option<Cell> {
     });
     best.map(|point| point.cell(usize::from(pos.size())))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lines::test_support::after;
+    use alinea_games::{Gomoku, Renju};
+
+    #[test]
+    fn the_own_row_is_built_whatever_the_other_side_is_up_to() {
+        // White has an open four, black an open three of its own.
+        let pos = after::<Gomoku>("15", "h8a1i8b1j8c1o15d1");
+        let plan = own_plan(&pos).unwrap().to_string();
+        assert!(["g8", "k8"].contains(&plan.as_str()), "{plan}");
+        let pos = after::<Gomoku>("15", "h8a1i8b1j8c1k8d1");
+        let plan = own_plan(&pos).unwrap().to_string();
+        assert!(["g8", "l8"].contains(&plan.as_str()), "five comes first: {plan}");
+    }
+
+    #[test]
+    fn a_forbidden_point_is_no_plan() {
+        // Two open threes would meet on h8.
+        let pos = after::<Renju>("15", "g8a1i8c3h9o15h7m1");
+        let plan = own_plan(&pos).unwrap();
+        assert_ne!(plan.to_string(), "h8");
+        assert!(alinea_core::Position::is_legal(&pos, plan));
+    }
+}

@@ -324,4 +324,35 @@ mod tests {
         assert_eq!(pattern(Five::OrMore, "-x-*x-"), Pattern::Open3);
         assert_eq!(pattern(Five::OrMore, "-----*-----"), Pattern::Open1);
     }
+
+    #[test]
+    fn twos_and_threes_are_told_apart_by_what_they_can_become() {
+        let lines = ["-----*x----", "o--*x--o", "ox*----", "oxx*--", "o*----o", "o*---o"];
+        use Pattern::{Closed1, Closed2, Closed3, Dead, Open2Full, Open2Wide};
+        let expected = [Open2Full, Open2Wide, Closed2, Closed3, Closed1, Dead];
+        assert_eq!(lines.map(|line| pattern(Five::OrMore, line)), expected);
+    }
+
+    /// The networks were trained on these patterns: others would make their numbers mean something else.
+    #[test]
+    fn the_tables_of_lines_are_those_that_the_networks_were_trained_on() {
+        let digest = |five: [Five; 2], half: u32| {
+            let table = LineTable::build(five, half);
+            let mix = |hash: u64, code: &u8| alinea_core::SplitMix64::mix(hash ^ u64::from(*code));
+            table.codes.iter().fold(0, mix)
+        };
+        let digests = [
+            digest([Five::OrMore; 2], 4),
+            digest([Five::Exactly; 2], 5),
+            digest([Five::Renju, Five::OrMore], 5),
+            digest([Five::Caro; 2], 5),
+        ];
+        let expected = [
+            11_002_183_849_742_781_010,
+            8_761_948_298_716_965_418,
+            12_049_347_369_825_267_841,
+            10_202_840_602_457_444_739,
+        ];
+        assert_eq!(digests, expected);
+    }
 }

@@ -139,4 +139,68 @@ mod tests {
         assert!(make(&[(0, 9)]).is_none());
         assert!(make(&[(3, 3), (1, 1), (3, 3)]).is_none());
     }
+
+    fn stones(texts: &[&str]) -> Vec<(Cell, Player)> {
+        let players = Player::BOTH.into_iter().cycle();
+        texts.iter().map(|text| text.parse().unwrap()).zip(players).collect()
+    }
+
+    #[test]
+    fn a_stone_more_is_that_of_the_player_to_move() {
+        let size = Size::new(9).unwrap();
+        let placement = Placement::empty(Variant::Caro, size);
+        let next = placement.with(Cell::new(4, 4)).with(Cell::new(0, 8));
+        let texts = stones(&["e5", "a9"]);
+        let same = Placement::new(Variant::Caro, size, texts, Player::First).unwrap();
+        assert_eq!(next, same);
+        assert_eq!((next.variant(), next.size()), (Variant::Caro, size));
+        let board = next.board::<CaroRule>();
+        assert_eq!((board.turn(), board.stones()), (Player::First, 2));
+        assert_eq!(board.stone(Point::new(0, 0)), Some(Player::Second));
+        assert_eq!(board.stone(Point::new(4, 4)), Some(Player::First));
+    }
+
+    #[test]
+    fn forbidden_points_are_those_of_renju_and_of_the_first_player() {
+        // Two open threes would meet on h8.
+        let texts = stones(&["g8", "a1", "i8", "c3", "h9", "o15", "h7"]);
+        let forbidden = |variant, turn| {
+            let placement = Placement::new(variant, Size::default(), texts.clone(), turn).unwrap();
+            placement.forbidden().iter().map(Cell::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(forbidden(Variant::Renju, Player::First), ["h8"]);
+        assert_eq!(forbidden(Variant::Renju, Player::Second), ["h8"], "whoever is to move");
+        for variant in [Variant::Freestyle, Variant::Standard, Variant::Caro] {
+            assert!(forbidden(variant, Player::First).is_empty());
+        }
+    }
+
+    /// The same stones mean something else under every rule.
+    #[test]
+    fn the_engine_plays_the_rule_of_the_placement() {
+        let think = |variant: Variant, texts: &[&str]| {
+            let size = Size::default();
+            let placement = Placement::new(variant, size, stones(texts), Player::First).unwrap();
+            let limits = Limits::nodes(300);
+            let mut engine = GomokuEngine::new(1 << 16, 1).judged_by(super::super::Judge::Linear);
+            let thought =
+                engine.think_on(&placement, &limits, &Stop::new(), &mut alinea_search::Ignore);
+            (thought.best.unwrap().to_string(), thought.score.win())
+        };
+        // Six in a row on d1.
+        let six = ["a1", "a3", "b1", "c5", "c1", "e7", "e1", "g9", "f1", "i11"];
+        assert_eq!(think(Variant::Freestyle, &six), ("d1".to_owned(), Some(1)));
+        for variant in [Variant::Standard, Variant::Renju, Variant::Caro] {
+            assert_ne!(think(variant, &six).1, Some(1), "{variant:?}");
+        }
+        // Five held between two enemy stones.
+        let held = ["c1", "b1", "d1", "h1", "e1", "a15", "f1", "o15"];
+        for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju] {
+            assert_eq!(think(variant, &held), ("g1".to_owned(), Some(1)), "{variant:?}");
+        }
+        assert_ne!(think(Variant::Caro, &held).1, Some(1));
+        // Two open threes at once.
+        let fork = ["g8", "a1", "i8", "c3", "h9", "o15", "h7", "m1"];
+        assert_ne!(think(Variant::Renju, &fork).0, "h8");
+    }
 }

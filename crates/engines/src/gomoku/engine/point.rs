@@ -90,3 +90,34 @@ pub(super) const LINES: usize = 64;
 pub(super) fn cells(size: usize) -> impl Iterator<Item = Point> {
     (0..size).flat_map(move |y| (0..size).map(move |x| Point::new(x, y)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_found_again_and_its_lines_are_those_of_its_neighbours() {
+        for size in [5, 15, 22] {
+            for point in cells(size) {
+                assert_eq!(Point::of(point.cell(size), size), point);
+                assert_eq!(Point::new(point.x(), point.y()), point);
+                for (dir, (dx, dy)) in [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().enumerate() {
+                    let (x, y) = (point.x() as i32 + 2 * dx, point.y() as i32 + 2 * dy);
+                    if !(0..size as i32).contains(&x) || !(0..size as i32).contains(&y) {
+                        continue;
+                    }
+                    let there = Point::new(x as usize, y as usize);
+                    assert_eq!(point.along(dir, 2), there);
+                    assert_eq!(there.along(dir, -2), point);
+                    let ((line, at), (same, further)) = (point.line(dir), there.line(dir));
+                    assert_eq!((line, at + 2), (same, further));
+                    assert!(line < LINES);
+                    assert_eq!(point.distance(there), 2);
+                }
+            }
+        }
+        assert_eq!(Point::of(Cell::new(0, 0), 15), Point::new(0, 14), "rows count from the top");
+        assert_eq!(Point::new(3, 4).distance(Point::new(9, 6)), 6);
+        assert_eq!(Point::new(3, 4).distance(Point::new(2, 1)), 3);
+    }
+}

@@ -169,8 +169,8 @@ mod tests {
     use super::super::gomoku_engine::GomokuEngine;
     use super::*;
     use alinea_core::{Diagram, Game};
-    use alinea_games::gomoku::{FreestyleRule, RenjuRule, Size};
-    use alinea_search::{Engine, Ignore, Limits, Stop};
+    use alinea_games::gomoku::{CaroRule, FreestyleRule, RenjuRule, Size};
+    use alinea_search::{Engine, Ignore, Limits, Score, Stop};
 
     fn drawn<R: PatternRule>(rows: &str, turn: &str) -> Board<R> {
         let diagram = Diagram::parse(&format!("{rows} {turn}")).unwrap();
@@ -276,5 +276,139 @@ mod tests {
         assert_eq!(marks[0], ("e7".to_owned(), MarkKind::Threat, 1));
         assert_eq!(marks.len(), 2);
         assert_eq!(marks[1].2, 2);
+    }
+
+    /// What is said of a move with this score, and the marks as `kind cell number`.
+    fn told<R: PatternRule>(
+        rows: &str,
+        turn: &str,
+        best: &str,
+        score: Score,
+    ) -> (String, Vec<String>) {
+        let thought = Thought { score, ..Thought::of(best.parse().ok()) };
+        let Some(found) = explain(&drawn::<R>(rows, turn), &thought) else {
+            return Default::default();
+        };
+        let mark = |mark: &Mark| format!("{:?} {} {}", mark.kind, mark.cell, mark.number);
+        (found.reason.to_string(), found.marks.iter().map(mark).collect())
+    }
+
+    #[test]
+    fn a_win_that_the_search_saw_is_named_after_its_first_move() {
+        let won = |rows: &[(usize, &str)], best: &str| {
+            told::<FreestyleRule>(&nine(rows), "x", best, Score::win_in(7))
+        };
+        let three = (2, "....x....");
+        let next = (3, "....x....");
+        let fork = won(&[three, next, (4, "oxxx....."), (8, "o.o.o.o..")], "e5");
+        assert_eq!(fork.0, "reason.gomoku.four-three cell=e5");
+        assert_eq!(fork.1, ["Threat e5 1"]);
+        let fork = won(&[three, next, (4, "..xx....."), (8, "o.o.o.o..")], "e5");
+        assert_eq!(fork.0, "reason.gomoku.double-three cell=e5");
+        let four = won(&[(4, "oxxx....."), (8, "o.o......")], "e5");
+        assert_eq!(four.0, "reason.gomoku.begins-with-four cell=e5");
+        let plus = won(&[(3, "....x...."), (4, "oxxx....."), (8, "o.o......")], "e5");
+        assert_eq!(plus.0, "reason.gomoku.begins-with-four cell=e5");
+        let quiet = won(&[(4, "..x......"), (8, "o........")], "i1");
+        assert_eq!(quiet.0, "reason.gomoku.no-answer cell=i1");
+    }
+
+    #[test]
+    fn a_lost_position_shows_where_the_open_four_comes() {
+        let rows = nine(&[(4, "...xxx..."), (8, "o......o.")]);
+        let lost = told::<FreestyleRule>(&rows, "o", "a9", Score::loss_in(6));
+        let expected = ["Danger c5 1", "Danger g5 2"];
+        assert_eq!(
+            lost,
+            ("reason.gomoku.holds-out cell=a9".to_owned(), expected.map(str::to_owned).to_vec())
+        );
+        let stops = told::<FreestyleRule>(&rows, "o", "g5", Score::estimate(0.0));
+        assert_eq!(stops.0, "reason.gomoku.stops-open-four cell=g5 cells=c5, g5");
+        assert_eq!(stops.1, expected);
+        let passes = told::<FreestyleRule>(&rows, "o", "a9", Score::estimate(0.0));
+        assert_eq!(passes.0, "", "a move that stops nothing and builds nothing");
+        let finished = nine(&[(4, "..xxxxx.."), (8, "oooo.....")]);
+        assert_eq!(told::<FreestyleRule>(&finished, "o", "a9", Score::DRAW).0, "");
+    }
+
+    #[test]
+    fn two_points_of_five_that_one_stone_stops_are_no_win_in_caro() {
+        let rows = nine(&[(4, "o.xxx...."), (8, "o..o.....")]);
+        let open = |score| told::<FreestyleRule>(&rows, "x", "f5", score).0;
+        assert!(open(Score::DRAW).starts_with("reason.gomoku.open-four cell=f5"));
+        let caro = told::<CaroRule>(&rows, "x", "f5", Score::estimate(1.0)).0;
+        assert_eq!(caro, "reason.lines.two-for cell=f5 cells=b5, g5");
+        let rows = nine(&[(4, "..xxx...."), (8, "o..o.....")]);
+        let caro = told::<CaroRule>(&rows, "x", "f5", Score::estimate(1.0)).0;
+        assert!(caro.starts_with("reason.gomoku.open-four cell=f5"), "{caro}");
+    }
+
+    #[test]
+    fn where_five_stands_against_a_move_it_decides_nothing() {
+        // White has four: an open four elsewhere is too late.
+        let rows = nine(&[(4, "...xxx..."), (7, "x.......x"), (8, "oooo.....")]);
+        let late = told::<FreestyleRule>(&rows, "x", "g5", Score::loss_in(2)).0;
+        assert_eq!(late, "reason.gomoku.holds-out cell=g5");
+        let stop = told::<FreestyleRule>(&rows, "x", "e1", Score::estimate(1.0)).0;
+        assert_eq!(stop, "reason.lines.stops cell=e1");
+    }
+
+    fn proven<R: PatternRule>(
+        rows: &str,
+        turn: &str,
+        means: Means,
+        line: &[&str],
+    ) -> (String, Vec<String>) {
+        let line: Vec<Cell> = line.iter().map(|text| text.parse().unwrap()).collect();
+        let distance = alinea_search::Distance::AtMost;
+        let proof = Proof { means, line, plies: 5, distance, defences: Vec::new() };
+        let found = explain_proof(&drawn::<R>(rows, turn), &proof);
+        let mark = |mark: &Mark| format!("{:?} {} {}", mark.kind, mark.cell, mark.number);
+        (found.reason.to_string(), found.marks.iter().map(mark).collect())
+    }
+
+    #[test]
+    fn a_proof_says_how_it_is_forced_and_which_point_is_forbidden_at_its_end() {
+        let rows = nine(&[
+            (1, "..x......"),
+            (2, "xx.xxx..."),
+            (3, "..o......"),
+            (4, "..o......"),
+            (5, "..o......"),
+            (7, "..x......"),
+        ]);
+        let line = ["i1", "i9", "c3"];
+        let lit = ["Threat i1 1", "Threat c3 2", "Forbidden c7 1"];
+        let fours = proven::<RenjuRule>(&rows, "o", Means::Fours, &line);
+        assert_eq!(fours.0, "reason.gomoku.fours-forbidden point=c7");
+        assert_eq!(fours.1, lit);
+        let threats = proven::<RenjuRule>(&rows, "o", Means::Threats, &line);
+        assert_eq!(
+            (threats.0.as_str(), threats.1.len()),
+            ("reason.gomoku.threats-forbidden point=c7", 3)
+        );
+        let free = proven::<FreestyleRule>(&rows, "o", Means::Fours, &line);
+        assert_eq!(
+            (free.0.as_str(), &free.1[..]),
+            ("reason.gomoku.fours", &lit.map(str::to_owned)[..2])
+        );
+        let free = proven::<FreestyleRule>(&rows, "o", Means::Threats, &line);
+        assert_eq!(free.0, "reason.gomoku.threats");
+        // A line that does not end there, or that cannot be played, names no point.
+        let short = proven::<RenjuRule>(&rows, "o", Means::Fours, &["i1", "i9"]);
+        assert_eq!(short.0, "reason.gomoku.fours");
+        let wrong = proven::<RenjuRule>(&rows, "o", Means::Fours, &["i1", "c8", "c3"]);
+        assert_eq!(wrong.0, "reason.gomoku.fours");
+        let black = proven::<RenjuRule>(&rows, "x", Means::Fours, &line);
+        assert_eq!(black.0, "reason.gomoku.fours");
+        let one = proven::<RenjuRule>(&rows, "o", Means::Fours, &["c3"]);
+        assert_eq!((one.0.as_str(), one.1.len()), ("reason.gomoku.forbidden cell=c3 point=c7", 1));
+    }
+
+    #[test]
+    fn an_escape_is_told_with_the_number_of_its_move() {
+        let escape = Escape { ply: 5, played: "a1".to_owned(), instead: "h8".to_owned() };
+        let said = explain_escape(&escape).to_string();
+        assert_eq!(said, "reason.gomoku.last-held number=6 instead=h8 played=a1");
     }
 }

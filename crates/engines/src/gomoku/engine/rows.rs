@@ -63,3 +63,30 @@ impl Rows {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_what_was_added_and_lists_it_row_by_row() {
+        let points = [Point::new(0, 0), Point::new(21, 0), Point::new(3, 7), Point::new(21, 21)];
+        let mut set = Rows::default();
+        assert!(set.is_empty() && set.count() == 0);
+        points.iter().rev().for_each(|point| set.add(*point));
+        set.add(points[2]);
+        assert_eq!(set.iter().collect::<Vec<_>>(), points);
+        assert_eq!((set.count(), set.is_empty()), (4, false));
+        assert!(set.has(points[1]) && !set.has(Point::new(20, 0)) && !set.has(Point::new(21, 1)));
+        set.toggle(points[0]);
+        set.toggle(Point::new(5, 5));
+        assert!(!set.has(points[0]) && set.has(Point::new(5, 5)));
+        let mut other = Rows::default();
+        other.add(points[2]);
+        other.add(Point::new(9, 9));
+        assert_eq!(set.and(&other).iter().collect::<Vec<_>>(), [points[2]]);
+        let either = set.or(&other);
+        assert_eq!(either.count(), 5);
+        assert!([points[1], points[2], Point::new(9, 9)].iter().all(|point| either.has(*point)));
+    }
+}

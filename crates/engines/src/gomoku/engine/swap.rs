@@ -206,4 +206,134 @@ mod tests {
         let answer = decide_five(&mut engine, &placement(Player::First), QUICK, &Stop::new());
         assert!(matches!(answer, Some(Decision::Stay(_))));
     }
+
+    fn linear() -> GomokuEngine {
+        GomokuEngine::new(1 << 16, 1).judged_by(super::super::Judge::Linear)
+    }
+
+    fn placed(texts: &[&str], turn: Player) -> Placement {
+        let players = Player::BOTH.into_iter().cycle();
+        let stones = texts.iter().map(|text| text.parse().unwrap()).zip(players).collect();
+        Placement::new(Variant::Freestyle, Size::default(), stones, turn).unwrap()
+    }
+
+    #[test]
+    fn stones_to_offer_lie_near_the_first_and_apart() {
+        let mut offsets = std::collections::BTreeSet::new();
+        for seed in 0..400 {
+            for side in [5, 15, 22] {
+                let [first, others @ ..] =
+                    random_three(&mut SplitMix64::new(seed), Size::new(side).unwrap());
+                assert!(others[0] != others[1] && !others.contains(&first));
+                for cell in others {
+                    assert!(cell.col < side && cell.row < side && first.row < side);
+                    let across = i16::from(cell.col) - i16::from(first.col);
+                    let up = i16::from(cell.row) - i16::from(first.row);
+                    offsets.extend([across, up]);
+                }
+            }
+        }
+        assert_eq!(offsets, (-4..=4).collect(), "up to four away on every side");
+    }
+
+    #[test]
+    fn the_stones_for_no_time_at_all_fit_every_board() {
+        for side in 5..=22 {
+            let stones = fallback(Size::new(side).unwrap());
+            assert!(stones.iter().all(|cell| cell.col < side && cell.row < side));
+            assert!(stones[0] != stones[1] && stones[1] != stones[2] && stones[0] != stones[2]);
+            let far = stones[0].col.abs_diff(stones[2].col);
+            assert_eq!((stones[1].col - stones[0].col, far), (1, 2), "on {side}");
+        }
+    }
+
+    #[test]
+    fn a_share_of_the_time_that_is_left_goes_to_each_look() {
+        let clock = Clock::start();
+        let hour = Duration::from_secs(3600);
+        let timed = Allowance { time: Some(hour), nodes: 9 };
+        let limits = timed.limits(&clock, 0.25);
+        assert_eq!((limits.nodes, limits.lines, limits.depth), (Some(9), 0, None));
+        let quarter = limits.time.unwrap();
+        assert!(quarter <= hour / 4 && quarter > hour / 5, "{quarter:?}");
+        assert!(!timed.is_spent(&clock) && !QUICK.is_spent(&clock));
+        assert_eq!(QUICK.limits(&clock, 0.25).time, None);
+        let spent = Allowance { time: Some(Duration::ZERO), nodes: 9 };
+        assert!(spent.is_spent(&clock));
+        assert_eq!(spent.limits(&clock, 0.25).time, Some(Duration::from_millis(1)));
+    }
+
+    #[test]
+    fn the_most_balanced_of_the_offers_is_made() {
+        let size = Size::default();
+        let empty = Placement::empty(Variant::Freestyle, size);
+        let stop = Stop::new();
+        let chosen = propose(&mut linear(), &empty, QUICK, &stop, 7);
+        let mut dice = SplitMix64::new(7);
+        let mut engine = linear();
+        let mut best = i32::MAX;
+        let mut offers = Vec::new();
+        while best >= BALANCED / 4 && offers.len() < 40 {
+            let stones = random_three(&mut dice, size);
+            let placement = stones.iter().fold(empty.clone(), |all, cell| all.with(*cell));
+            let thought = engine.think_on(&placement, &Limits::nodes(500), &stop, &mut Ignore);
+            let score = thought.score.raw().abs();
+            if score < best {
+                (best, offers) = (score, [offers, vec![stones]].concat());
+            }
+        }
+        assert_eq!(offers.last(), Some(&chosen));
+        assert!(offers.len() > 1, "the first offer was not balanced: {offers:?}");
+        let stopped = Stop::new();
+        stopped.stop();
+        let first = random_three(&mut SplitMix64::new(7), size);
+        assert_eq!(propose(&mut linear(), &empty, QUICK, &stopped, 7), first);
+    }
+
+    #[test]
+    fn three_stones_are_answered_by_what_they_are_worth() {
+        let decide = |texts: &[&str], rule| {
+            let placement = placed(texts, Player::Second);
+            let thought =
+                linear().think_on(&placement, &Limits::nodes(500), &Stop::new(), &mut Ignore);
+            let decision =
+                decide_three(&mut linear(), &placement, QUICK, &Stop::new(), rule).unwrap();
+            (thought.score.raw(), thought.best.unwrap(), decision)
+        };
+        let (mut swapped, mut stayed, mut more) = (0, 0, 0);
+        for texts in [
+            ["h8", "i9", "g8"],
+            ["h8", "a1", "o15"],
+            ["a1", "h8", "o15"],
+            ["a15", "h8", "a14"],
+            ["h8", "h9", "a1"],
+            ["c3", "l12", "a9"],
+            ["h8", "i7", "l12"],
+        ] {
+            let (score, best, plain) = decide(&texts, SwapRule::Swap);
+            let keeps = if score < 0 { Decision::Swap } else { Decision::Stay(best) };
+            assert_eq!(plain, keeps, "{texts:?} is worth {score}");
+            let (_, _, second) = decide(&texts, SwapRule::Swap2);
+            if score.abs() > BALANCED {
+                assert_eq!(second, keeps, "{texts:?} is worth {score}");
+                swapped += usize::from(score < 0);
+                stayed += usize::from(score > 0);
+                continue;
+            }
+            let Decision::TwoMore(white, black) = second else { panic!("{texts:?}: {second:?}") };
+            assert!(white == best && black != white, "{texts:?}");
+            more += 1;
+        }
+        assert!(swapped > 0 && stayed > 0 && more > 0, "{swapped} {stayed} {more}");
+    }
+
+    #[test]
+    fn of_five_stones_the_better_side_is_kept_even_where_both_are_equal() {
+        let empty = Placement::empty(Variant::Freestyle, Size::default());
+        let answer = decide_five(&mut linear(), &empty, QUICK, &Stop::new());
+        assert_eq!(answer, Some(Decision::Stay(Cell::new(7, 7))));
+        let lost = placed(&["h8", "a1", "h9", "o15", "h7", "a15"], Player::Second);
+        let answer = decide_five(&mut linear(), &lost, QUICK, &Stop::new());
+        assert_eq!(answer, Some(Decision::Swap));
+    }
 }

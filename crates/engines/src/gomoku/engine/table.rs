@@ -214,4 +214,77 @@ mod tests {
         assert!(table.probe(1).is_none());
         assert!(table.probe(4).is_some() && table.probe(9).is_some());
     }
+
+    fn entry(depth: u16, bound: Bound, best: Point) -> Entry {
+        Entry { score: 5, eval: -6, depth, bound, best, pv: false }
+    }
+
+    #[test]
+    fn every_part_of_an_entry_is_read_back_at_its_limits() {
+        let bounds = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
+        for (bound, pv) in bounds.into_iter().zip([true, false, false, true]) {
+            for (score, eval, depth, best) in
+                [(i16::MIN, i16::MAX, 1023, Point(1022)), (i16::MAX, i16::MIN, 0, Point(0))]
+            {
+                let entry = Entry { score, eval, depth, bound, best, pv };
+                for generation in [0, 1, 31] {
+                    let data = pack(&entry, generation);
+                    assert_eq!((unpack(data), age(data)), (entry, generation));
+                }
+            }
+        }
+        let deep = unpack(pack(&entry(5000, Bound::Exact, Point(3)), 0));
+        assert_eq!(deep.depth, 1023, "what is deeper than can be told counts as the deepest");
+    }
+
+    #[test]
+    fn a_much_deeper_result_of_the_same_search_stays_unless_the_new_one_is_exact() {
+        let stored = |old: u16, new: Entry, searches: usize| {
+            let table = Table::new(64);
+            table.store(7, entry(old, Bound::Lower, Point(9)));
+            (0..searches).for_each(|_| table.new_search());
+            table.store(7, new);
+            table.probe(7).unwrap()
+        };
+        let new = entry(100, Bound::Upper, Point::NONE);
+        assert_eq!(stored(165, new, 0).depth, 165);
+        let taken = Entry { best: Point(9), ..new };
+        assert_eq!(stored(164, new, 0), taken, "a little deeper is not enough");
+        assert_eq!(stored(165, new, 1), taken, "nor is an earlier search");
+        let exact = entry(100, Bound::Exact, Point(4));
+        assert_eq!(stored(900, exact, 0), exact);
+    }
+
+    #[test]
+    fn the_years_of_an_entry_count_against_its_depth() {
+        let table = Table::new(64);
+        table.store(1, entry(400, Bound::Exact, Point(1)));
+        table.new_search();
+        table.new_search();
+        table.store(2, entry(150, Bound::Exact, Point(1)));
+        table.store(3, entry(160, Bound::Exact, Point(1)));
+        table.store(4, entry(170, Bound::Exact, Point(1)));
+        // Two years old at 400 is worth 144.
+        table.store(5, entry(1, Bound::Exact, Point(1)));
+        assert!(table.probe(1).is_none() && table.probe(2).is_some());
+        table.store(6, entry(900, Bound::Exact, Point(1)));
+        assert!(table.probe(5).is_none(), "the shallowest of this year");
+        (0..40).for_each(|_| table.new_search());
+        table.store(7, entry(1, Bound::Exact, Point(1)));
+        table.store(8, entry(1, Bound::Exact, Point(1)));
+        assert!(table.probe(7).is_some() && table.probe(8).is_some(), "years go round");
+    }
+
+    #[test]
+    fn a_bucket_is_a_cache_line_and_as_many_fit_as_are_allowed() {
+        for (bytes, used) in [(0, 64), (64, 64), (127, 64), (128, 128), (1 << 16, 1 << 16)] {
+            let table = Table::new(bytes);
+            assert_eq!(table.bytes(), used);
+            for key in [0, 1 << 63, u64::MAX] {
+                let bucket = table.bucket(key);
+                assert_eq!(std::ptr::from_ref(&bucket[0]) as usize % 64, 0);
+                assert_eq!(bucket.len(), BUCKET_WORDS);
+            }
+        }
+    }
 }

@@ -224,4 +224,43 @@ mod tests {
         let (_, pos, _) = game("-");
         assert_eq!(threats(&pos, &Limits::nodes(5_000), &Stop::new()), None);
     }
+
+    #[test]
+    fn nothing_is_asked_of_a_game_that_is_over_or_has_not_begun() {
+        let (_, over, _) = game("h8a15i8o15j8a1k8a2l8");
+        assert_eq!(threats(&over, &Limits::nodes(5_000), &Stop::new()), None);
+        let never = || false;
+        let mut attacks = Attacks::new(&Limits::nodes(5_000), &never);
+        assert!(!attacks.wins(&over));
+        let (start, _, _) = game("-");
+        assert_eq!(last_escape(&start, &[], &Stop::new()), None);
+        let stopped = Stop::new();
+        stopped.stop();
+        let (_, pos, moves) = game("h8a15i8o15j8a1");
+        assert_eq!(last_escape(&start, &moves, &stopped), None);
+        assert!(threats(&pos, &Limits::nodes(0), &Stop::new()).is_none(), "no nodes, no proof");
+    }
+
+    #[test]
+    fn a_line_of_an_attack_begins_with_its_fours_or_with_one_proven_move() {
+        let never = || false;
+        let mut attacks = Attacks::new(&Limits::nodes(20_000), &never);
+        let texts = |line: Vec<Cell>| line.iter().map(Cell::to_string).collect::<Vec<_>>();
+        let line = |attacks: &mut Attacks<'_>, text| attacks.line(&game(text).1).map(texts);
+        let open = line(&mut attacks, "h8a15i8o15j8a1").unwrap();
+        assert!(open == ["g8"] || open == ["k8"], "{open:?}");
+        assert_eq!(line(&mut attacks, "h8a15"), None);
+        // No four yet: the first move of a win by threats alone.
+        let text = "i8j9k7g8k6g7l5j7k5k8";
+        let first = line(&mut attacks, text).unwrap();
+        assert_eq!(first.len(), 1, "{first:?}");
+        let (_, pos, _) = game(text);
+        assert!(attacks.wins(&pos));
+        let mut after = pos.clone();
+        after.play(first[0].parse().unwrap()).unwrap();
+        assert!(attacks.loses(&after), "{first:?} does not win");
+        let full: Attacks<'_> = Attacks::new(&Limits::nodes(1), &never);
+        assert_eq!(full.nodes, 1);
+        assert_eq!(Attacks::new(&Limits::default(), &never).nodes, THREAT_NODES);
+    }
 }

@@ -171,3 +171,128 @@ fn line_codes(packed: u32, player: Player) -> [u8; 4] {
     codes.sort_unstable();
     codes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Dice;
+    use super::*;
+    use crate::lines::test_support::after;
+    use alinea_games::gomoku::{RenjuRule, StandardRule};
+    use alinea_games::{Gomoku, Standard};
+
+    fn read<R: PatternRule>(moves: &[&str]) -> Reader<R> {
+        let mut reader = Reader::new(Size::new(9).unwrap());
+        moves.iter().for_each(|text| reader.play(text.parse().unwrap()));
+        reader
+    }
+
+    #[test]
+    fn scores_are_recorded_in_hundredths_and_wins_by_their_plies() {
+        assert_eq!(recorded(Score::win_in(7)), WIN - 7);
+        assert_eq!(recorded(Score::loss_in(4)), 4 - WIN);
+        assert_eq!(recorded(Score::estimate(-1.25)), -125);
+    }
+
+    #[test]
+    fn the_sets_of_lines_are_sorted_and_all_different() {
+        let sets = multisets();
+        assert_eq!(sets.len(), CODES);
+        assert_eq!((sets[0], sets[CODES - 1]), ([0; 4], [PATTERNS - 1; 4]));
+        assert!(sets.is_sorted() && sets.iter().all(|set| set.is_sorted()));
+    }
+
+    #[test]
+    fn cells_near_stones_come_from_the_top() {
+        let near = near_stones(&after::<Gomoku>("9", "a9"));
+        let texts: Vec<String> = near.iter().map(Cell::to_string).collect();
+        let expected = ["b9", "c9", "d9", "a8", "b8", "c8", "a7", "b7", "c7", "a6", "d6"];
+        assert_eq!(texts, expected);
+    }
+
+    #[test]
+    fn what_is_urgent_and_what_threatens_is_told_for_the_player_to_move() {
+        let told = |moves: &[&str]| {
+            let reader = read::<StandardRule>(moves);
+            (reader.is_urgent(), reader.is_threatened())
+        };
+        assert_eq!(told(&["e5", "a1"]), (false, false));
+        let three = ["c5", "a1", "d5", "i1", "e5"];
+        assert_eq!(told(&three), (false, true), "white sees black's open four coming");
+        assert_eq!(told(&[&three[..], &["a9"]].concat()), (true, false), "black can make it");
+        let four = [&three[..], &["a9", "f5"]].concat();
+        assert_eq!(told(&four).0, true, "five must be stopped");
+        assert_eq!(told(&[&four[..], &["a3"]].concat()).0, true, "five can be made");
+    }
+
+    #[test]
+    fn a_reader_knows_its_board() {
+        let reader = read::<RenjuRule>(&["e5", "a1"]);
+        assert_eq!(reader.turn(), Player::First);
+        assert_eq!(read::<RenjuRule>(&["e5"]).turn(), Player::Second);
+        let empty = |text: &str| reader.is_empty_at(text.parse().unwrap());
+        assert!(!empty("e5") && !empty("a1") && empty("a9") && empty("e6"));
+        let threes = read::<StandardRule>(&["c5", "a1", "d5", "i1", "e5"]);
+        assert_eq!(usize::from(threes.threats()), threat_mask(&threes.0));
+        assert!(threes.threats() != 0);
+        let pos = after::<Standard>("9", "c5a1d5i1e5");
+        assert_eq!(threes.judged_by(None), evaluate(&board_of(&pos)));
+        assert_ne!(threes.judged_by(None), 0);
+    }
+
+    #[test]
+    fn codes_and_line_codes_count_every_cell_once() {
+        let mut dice = Dice(0x7ea1);
+        let mut reader = Reader::<RenjuRule>::new(Size::new(9).unwrap());
+        for stones in 0..40 {
+            let free: Vec<Point> = cells(9).filter(|point| reader.0.is_empty_at(*point)).collect();
+            for player in Player::BOTH {
+                let counted = reader.codes(player);
+                assert!(counted.windows(2).all(|pair| pair[0].0 < pair[1].0), "each code once");
+                for (code, count) in &counted {
+                    let cells = free.iter().filter(|cell| reader.0.code(player, **cell) == *code);
+                    assert_eq!(cells.count(), usize::from(*count));
+                }
+                let all: usize = counted.iter().map(|(_, count)| usize::from(*count)).sum();
+                assert_eq!(all, free.len());
+                let lines = reader.lines_of_cells(player);
+                assert!(lines.windows(2).all(|pair| pair[0].0 < pair[1].0), "each once, sorted");
+                assert!(lines.iter().all(|(codes, count)| codes.is_sorted() && *count != 0));
+                let more: i32 = lines.iter().map(|(_, count)| i32::from(*count)).sum();
+                assert_eq!(more, -stones, "a stone has no lines");
+                // Both players see the same cells, each with its own pattern in the low half.
+                let turned = |codes: [u8; 4]| {
+                    let mut codes = codes.map(|code| code.rotate_left(4));
+                    codes.sort_unstable();
+                    codes
+                };
+                let mut others: Vec<([u8; 4], i16)> = reader
+                    .lines_of_cells(player.other())
+                    .into_iter()
+                    .map(|(codes, count)| (turned(codes), count))
+                    .collect();
+                others.sort_unstable();
+                assert_eq!(lines, others);
+            }
+            reader.0.play(free[dice.below(free.len())]);
+        }
+    }
+
+    #[test]
+    fn the_chosen_move_comes_first_and_the_others_once() {
+        let reader = read::<StandardRule>(&["e5", "f6", "d6"]);
+        let chosen: Cell = "e7".parse().unwrap();
+        let candidates = candidates(&reader.0).count();
+        let (orders, choices) = (reader.orders(chosen), reader.choices(chosen));
+        assert_eq!((orders.len(), choices.len()), (candidates, candidates));
+        for (order, (own, enemy)) in orders.iter().zip(&choices) {
+            assert_eq!(usize::from(order[0]), usize::from(*own));
+            assert_eq!(usize::from(order[1]), CODES + usize::from(*enemy));
+            assert!(order.is_sorted() && usize::from(order[4]) < ORDER_NUMBERS);
+        }
+        let point = reader.point(chosen);
+        let pair = (reader.0.code(Player::Second, point), reader.0.code(Player::First, point));
+        assert_eq!(choices[0], pair);
+        let far: Cell = "a1".parse().unwrap();
+        assert_eq!(reader.orders(far).len(), candidates + 1, "what is no candidate is added");
+    }
+}

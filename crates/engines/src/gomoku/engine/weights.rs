@@ -108,4 +108,23 @@ mod tests {
         assert_eq!(Weights::read(&bytes[..bytes.len() - 1]), None);
         assert_eq!(Weights::read(b"something else\n\n"), None);
     }
+
+    #[test]
+    fn numbers_set_by_hand_add_up_over_lines_and_threats() {
+        let weights = Weights::by_hand();
+        let sets = multisets();
+        let code = |lines: [Pattern; 4]| sets.iter().position(|set| *set == lines).unwrap();
+        let lone = code([Pattern::Dead, Pattern::Dead, Pattern::Dead, Pattern::Open3]);
+        let pair = code([Pattern::Dead, Pattern::Dead, Pattern::Open3, Pattern::Five]);
+        let numbers = |code: usize| [0, 1, 2, 3].map(|column| weights.codes[1][column][code]);
+        assert_eq!(numbers(lone), [252, 196, 70, 45]);
+        assert_eq!(numbers(pair), [972, 756, 1070, 845]);
+        assert_eq!(weights.codes[0], weights.codes[1]);
+        assert_eq!((weights.threats.len(), weights.threats[0]), (THREATS, 0));
+        assert_eq!((weights.threats[1], weights.threats[0b1_0001]), (4000, 1600));
+        let of = |variant| Weights::of(variant);
+        assert_ne!(of(Variant::Freestyle), of(Variant::Standard));
+        assert_eq!(of(Variant::Renju), of(Variant::Caro));
+        assert_ne!(of(Variant::Renju), Weights::by_hand());
+    }
 }

@@ -241,4 +241,38 @@ mod tests {
         assert_eq!(run_points(7, longest(7)), 1_000_000);
         assert_eq!(run_points(22, longest(22)), 10_i64.pow(17));
     }
+
+    #[test]
+    fn every_run_is_named_with_its_length_its_open_ends_and_its_stones() {
+        let told = |setup: &str, moves: &str, rows| {
+            let parts = Dezenas::new(rows).explain(&after::<Mnk>(setup, moves), Player::First, 2);
+            let part = |part: &Part| {
+                let cells: String = part.cells.iter().map(|cell| format!(" {cell}")).collect();
+                format!("{} {:.2}{cells}", part.label, part.points)
+            };
+            parts.iter().map(part).collect::<Vec<String>>()
+        };
+        let expected = [
+            "part.dezenas.run length=1 open=0 1.00 a1",
+            "part.dezenas.run length=1 open=1 -1.30 b1",
+        ];
+        let parts = told("3x3x3", "a1b1", Rows::Win);
+        assert_eq!(parts[..2], expected);
+        assert_eq!(parts.len(), 8, "each stone in four directions");
+        let parts = told("3x3x3+misere", "a1b1", Rows::Lose);
+        assert_eq!(parts[1], "part.dezenas.run length=1 open=1 1.30 b1");
+        let won = told("3x3x3", "a1a3b1b3c1", Rows::Win);
+        assert_eq!(won[0], "part.dezenas.result level=2 0.90 a1 b1 c1");
+        assert_eq!(won[1], "part.dezenas.run length=3 open=0 100.00 a1 b1 c1");
+        assert_eq!(won[2], "part.dezenas.board length=3 open=0 100.00 a1 b1 c1");
+    }
+
+    #[test]
+    fn the_board_sum_gives_longer_runs_a_fifth_more_for_every_open_end() {
+        let sums = Sums { lone: [1, 2, 3], longer: [10, 20, 30] };
+        assert!(close(sums.board(), 6.0 + 10.0 + 24.0 + 42.0));
+        assert!(close(sums.heuristic(), 11.0 + 1.3 * 22.0 + 1.69 * 33.0));
+        assert!(close(result_share(Player::First, Player::First, 2), 0.9025));
+        assert!(close(result_share(Player::First, Player::Second, 0), -1.0));
+    }
 }

@@ -180,4 +180,20 @@ mod tests {
         let lost = after::<Mnk>("3x3x3+misere", "a1a2b1b2c1");
         assert_eq!(Vizinhos::new(Rows::Lose).evaluate(&lost, Player::First, 0), -1e5);
     }
+
+    #[test]
+    fn every_square_that_counts_is_named() {
+        let told = |moves: &str| {
+            let parts = VIZINHOS.explain(&after::<Mnk>("3x1x3", moves), Player::First, 0);
+            let part = |part: &Part| format!("{} {} {:?}", part.label, part.points, part.cells);
+            parts.iter().map(part).collect::<Vec<String>>()
+        };
+        assert_eq!(told("-"), [""; 0]);
+        let cells = |col: u8| format!("{:?}", vec![Cell::new(col, 0)]);
+        assert_eq!(told("a1"), [format!("part.vizinhos.cell cell=b1 1 {}", cells(1))]);
+        assert_eq!(told("a1c1"), [format!("part.vizinhos.cell cell=b1 0 {}", cells(1))]);
+        let won = VIZINHOS.explain(&after::<Mnk>("3x3x3", "a1a3b1b3c1"), Player::Second, 0);
+        assert_eq!((won[0].label.key, won[0].points), ("part.utility", -1e5));
+        assert_eq!(won[0].cells.len(), 3);
+    }
 }

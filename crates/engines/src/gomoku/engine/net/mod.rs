@@ -11,7 +11,7 @@ mod file;
 mod order;
 mod sums;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use file::NetError;
 pub use order::{ORDER_NUMBERS, ORDER_PARTS};

@@ -7,10 +7,15 @@ use crate::gomoku::engine::pattern_board::PatternBoard;
 use crate::gomoku::engine::point::{Point, cells};
 use crate::gomoku::engine::rule::PatternRule;
 use crate::gomoku::engine::tests::Dice;
+use crate::gomoku::engine::training::Reader;
 use alinea_games::gomoku::{self as rules, Variant};
 
 /// Networks of random numbers, a different one for each player.
-fn net() -> Net {
+pub(in crate::gomoku::engine) fn net() -> Net {
+    Net::round(&float_nets())
+}
+
+fn float_nets() -> [FloatNet; 2] {
     let mut dice = Dice(0xbeef);
     let mut random = |count: usize, width: f32| -> Vec<f32> {
         (0..count).map(|_| (dice.below(2001) as f32 / 1000.0 - 1.0) * width).collect()
@@ -24,7 +29,7 @@ fn net() -> Net {
         threats: random(THREATS, 0.5),
         order: random(ORDER_NUMBERS, 2.0),
     };
-    Net::round(&[one(), one()])
+    [one(), one()]
 }
 
 /// The value of a board from nothing: every cell on it and on an empty board, one after the other.
@@ -234,4 +239,165 @@ fn a_network_says_how_likely_a_win_is_and_the_linear_tables_do_not() {
     assert!((win - 1.0 / (1.0 + (-points / 2.0).exp())).abs() < 1e-9, "{win} {points}");
     assert_eq!(thought.moves[0].win, Some(win));
     assert_eq!(think(Judge::Linear).win, None);
+}
+
+/// What a position is worth by the trainer's own numbers, in points.
+fn in_floats(nets: &[FloatNet; 2], reader: &Reader<rules::RenjuRule>) -> f64 {
+    let input = |player: Player| {
+        let net = &nets[player.index()];
+        let mut sums = [0f64; WIDTH];
+        for (codes, count) in reader.lines_of_cells(player) {
+            for (at, sum) in sums.iter_mut().enumerate() {
+                let line = |code: u8| f64::from(net.lines[usize::from(code) * WIDTH + at]);
+                let cell = codes.into_iter().map(line).sum::<f64>() + f64::from(net.bias[at]);
+                *sum += f64::from(count) * cell.clamp(0.0, 1.0);
+            }
+        }
+        sums
+    };
+    let mover = reader.turn();
+    let inputs = [input(mover), input(mover.other())].concat();
+    let net = &nets[mover.index()];
+    let mut logits = f64::from(net.threats[usize::from(reader.threats())]);
+    for unit in 0..HIDDEN {
+        let weights = &net.units[unit * 2 * WIDTH..];
+        let products = inputs.iter().zip(weights).map(|(x, w)| x * f64::from(*w));
+        let sum = products.sum::<f64>() + f64::from(net.unit_bias[unit]);
+        logits += sum.max(0.0) * f64::from(net.out[unit]);
+    }
+    logits * 200.0
+}
+
+#[test]
+fn whole_numbers_say_what_the_numbers_of_the_trainer_say() {
+    let mut nets = float_nets();
+    for net in &mut nets {
+        // Small enough that nothing is cut off at the largest value.
+        net.out.iter_mut().for_each(|weight| *weight /= 4.0);
+    }
+    let rounded = Net::round(&nets);
+    let mut dice = Dice(0xf10a7);
+    let (mut furthest, mut widest) = (0f64, 0f64);
+    for _ in 0..30 {
+        let mut reader = Reader::<rules::RenjuRule>::new(rules::Size::new(11).unwrap());
+        for _ in 0..3 + dice.below(40) {
+            let cell = alinea_core::Cell::new(dice.below(11) as u8, dice.below(11) as u8);
+            if reader.is_empty_at(cell) {
+                reader.play(cell);
+            }
+        }
+        let points = in_floats(&nets, &reader);
+        let whole = f64::from(reader.judged_by(Some(&rounded)));
+        if points.abs() < 3900.0 {
+            furthest = furthest.max((whole - points).abs());
+            widest = widest.max(points.abs());
+        }
+    }
+    assert!(furthest < 8.0 && widest > 500.0, "{furthest} off, {widest} at most");
+}
+
+#[test]
+fn weights_are_scaled_as_far_as_their_sums_allow() {
+    assert_eq!(shift_for(&[0.0; 4]), LARGEST_SHIFT);
+    // Sixty such weights add up to the most, or one alone would be too large.
+    assert_eq!(shift_for(&[1.0; 60]), 9);
+    assert_eq!(shift_for(&[-1.0; 60]), 9);
+    assert_eq!(shift_for(&[31.0]), 10);
+    assert_eq!(shift_for(&[100_000.0]), 0);
+    let mut net = float_nets()[0].clone();
+    net.lines[5] = 99.0;
+    net.lines[6] = -99.0;
+    net.unit_bias[0] = 1e9;
+    net.unit_bias[1] = -1e9;
+    net.threats[3] = 77.0;
+    net.order[2] = 1e6;
+    net.order[3] = -1e6;
+    let net = Net::round(&[net]);
+    assert_eq!(net.views[0].lines[0][5..7], [LARGEST_LINE, -LARGEST_LINE]);
+    assert_eq!(net.heads[0].bias[..2], [LARGEST_BIAS, -LARGEST_BIAS]);
+    assert_eq!(net.heads[1].threats[3], 30_000);
+    assert_eq!(net.orders[0].0[2..4], [order::LARGEST_ORDER, -order::LARGEST_ORDER]);
+    assert_eq!(net.heads[0], net.heads[1], "one network serves both players");
+    assert_eq!(net.views[1].lines[0x52], net.views[0].lines[0x25], "each from its own view");
+    assert_eq!(Net::read(&net.write(Variant::Caro, "made by: a test"), Variant::Caro), Ok(net));
+}
+
+/// Each kind of number is read up to its limit and refused beyond it.
+#[test]
+fn every_number_has_a_limit_of_its_own() {
+    let reads = |change: &dyn Fn(&mut Net)| {
+        let mut net = net();
+        change(&mut net);
+        let read = Net::read(&net.write(Variant::Caro, "made by: a test"), Variant::Caro);
+        assert!(matches!(read, Ok(_) | Err(NetError::Range)));
+        read.is_ok()
+    };
+    let line = |number: i16| reads(&|net| net.views[1].lines[7][3] = number);
+    assert!(line(LARGEST_LINE) && line(-LARGEST_LINE));
+    assert!(!line(LARGEST_LINE + 1) && !line(-LARGEST_LINE - 1));
+    let bias = |number: i16| reads(&|net| net.views[0].bias[31] = number);
+    assert!(bias(LARGEST_LINE) && !bias(-LARGEST_LINE - 1));
+    let mut weights = [0i16; 2 * WIDTH];
+    weights[..2].copy_from_slice(&[-30_000, 30_000]);
+    let unit = |last: i16| {
+        let mut weights = weights;
+        weights[63] = last;
+        reads(&|net| net.heads[1].units[31] = weights)
+    };
+    assert!(unit(0) && !unit(1) && !unit(-1));
+    let out = |last: i16| {
+        reads(&|net| {
+            net.heads[0].out = [0; HIDDEN];
+            net.heads[0].out[..3].copy_from_slice(&[30_000, -30_000, last]);
+        })
+    };
+    assert!(out(0) && !out(1));
+    let unit_bias = |number: i32| reads(&|net| net.heads[0].bias[5] = number);
+    assert!(unit_bias(LARGEST_BIAS) && unit_bias(-LARGEST_BIAS));
+    assert!(!unit_bias(LARGEST_BIAS + 1) && !unit_bias(-LARGEST_BIAS - 1));
+    let unit_shift = |shift: u32| reads(&|net| net.heads[1].unit_shift = shift);
+    let out_shift = |shift: u32| reads(&|net| net.heads[1].out_shift = shift);
+    assert!(unit_shift(LARGEST_SHIFT) && !unit_shift(LARGEST_SHIFT + 1));
+    assert!(out_shift(LARGEST_SHIFT) && !out_shift(LARGEST_SHIFT + 1));
+    let order = |number: i16| reads(&|net| net.orders[0].0[9] = number);
+    assert!(order(order::LARGEST_ORDER) && !order(order::LARGEST_ORDER + 1));
+}
+
+#[test]
+fn bytes_that_are_missing_or_too_many_are_counted() {
+    let bytes = net().write(Variant::Standard, "made by: a test");
+    let start = bytes.windows(2).position(|pair| pair == b"\n\n").unwrap() + 2;
+    let part = (bytes.len() - start) / 2;
+    let length = |count: usize| match Net::read(&bytes[..start + count], Variant::Standard) {
+        Err(NetError::Length { expected, found }) => Some((expected, found)),
+        _ => None,
+    };
+    assert_eq!(length(part - 1), Some((part, part - 1)));
+    assert_eq!(length(part + 1), Some((2 * part, part + 1)));
+    assert_eq!(length(part), None, "its checksum is wrong, not its length");
+    assert_eq!(length(0), Some((part, 0)));
+    // A text without an end within its limit is not searched further.
+    let endless = [b"alinea gomoku net 2\n".to_vec(), vec![b'x'; 5000], bytes].concat();
+    assert_eq!(Net::read(&endless, Variant::Standard), Err(NetError::NotANet));
+}
+
+#[test]
+fn a_promise_is_the_sum_of_five_numbers_of_the_order() {
+    let nets = float_nets();
+    let net = net();
+    let mut reader = Reader::<rules::FreestyleRule>::new(rules::Size::default());
+    let mut board = PatternBoard::<rules::FreestyleRule>::new(rules::Size::default());
+    for text in ["h8", "i9", "g9", "i7", "f10"] {
+        let cell: alinea_core::Cell = text.parse().unwrap();
+        for other in ["e11", "g7", "a1", "j8"] {
+            let other: alinea_core::Cell = other.parse().unwrap();
+            let parts = reader.orders(other)[0];
+            let order = &nets[reader.turn().index()].order;
+            let exact: f32 = parts.into_iter().map(|at| order[usize::from(at)]).sum();
+            let promise = net.promise(&board, Point::of(other, 15)) as f32;
+            assert!((promise - 32.0 * exact).abs() <= 2.5, "{promise} {exact}");
+        }
+        reader.play(cell);
+        board.play(Point::of(cell, 15));
+    }
 }
