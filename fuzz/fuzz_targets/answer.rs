@@ -1,27 +1,32 @@
-//! Any lines as what programs outside answer, in the protocol of `docs/protocol.md` and in that of
+//! Any bytes as what programs outside write, in the protocol of `docs/protocol.md` and in that of
 //! Gomocup: no panic, a score is no more than a win, and a move is only what a line says.
 #![no_main]
 
 #[path = "../../crates/gomocup/src/answer.rs"]
 mod gomocup;
+#[allow(dead_code)]
+#[path = "../../crates/child/src/output.rs"]
+mod output;
 #[path = "../../crates/child/src/answer.rs"]
 mod process;
 
 use alinea_search::{Score, Thought};
+use std::io::Cursor;
 
-libfuzzer_sys::fuzz_target!(|text: &str| {
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let mut thought = Thought::of(None);
-    for line in text.lines().take(64) {
-        process::read_info(line, &mut thought);
+    for line in output::lines(Cursor::new(bytes.to_vec())).iter().take(64) {
+        assert!(!line.contains('\n'));
+        process::read_info(&line, &mut thought);
         assert!(Score::MIN < thought.score && thought.score < Score::MAX);
         assert!(thought.line.len() <= 64);
-        if let Some(Some(best)) = process::best_move(line) {
+        if let Some(Some(best)) = process::best_move(&line) {
             assert!(line.contains(&best) && !best.contains(' '));
         }
-        let _ = gomocup::greeting_in(line);
-        if let Some(Ok((x, y))) = gomocup::move_in(line) {
+        let _ = gomocup::greeting_in(&line);
+        if let Some(Ok((x, y))) = gomocup::move_in(&line) {
             assert_eq!(gomocup::coordinates_in(&format!("{x},{y}")), Some((x, y)));
         }
-        let _ = alinea_child::Program::parse(line);
+        let _ = alinea_child::Program::parse(&line);
     }
 });
