@@ -1,5 +1,6 @@
-//! The words every alignment game shares: players, outcomes, cells, positions, games,
-//! the laws a position obeys, and perft. No game, no search, no I/O, no clock lives here.
+//! The types and traits that all alignment games share, and the laws they obey.
+//!
+//! Players, outcomes, cells, positions, games and perft. No game, no search, no I/O, no clock.
 #![forbid(unsafe_code)]
 
 mod cell;

@@ -1,4 +1,6 @@
-//! What threats decide in a position: a typed answer that every front end shows in its own way. Which game can give one is said by its tables.
+//! What threats decide in a position: a typed answer that every front end shows in its own way.
+//!
+//! Which game can give one is said by its tables.
 
 pub use alinea_search::{Defence, Means, Proof};
 

@@ -1,4 +1,6 @@
-//! The rules of the alignment games, each in a room of its own. No evaluation, no search, no I/O.
+//! The rules of the alignment games, each in a module of its own.
+//!
+//! No evaluation, no search, no I/O.
 //!
 //! A game is a [`Position`](alinea_core::Position) for programs and a [`Game`](alinea_core::Game)
 //! for people: the first plays moves, the second reads and writes them.

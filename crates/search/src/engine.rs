@@ -48,7 +48,7 @@ pub trait Engine<P: Position>: Send {
     fn clear(&mut self) {}
 }
 
-/// Hears what an engine knows so far, after every finished iteration.
+/// Receives what an engine knows so far, after every finished iteration.
 ///
 /// A closure is one:
 ///
@@ -75,7 +75,7 @@ pub trait Observer<M> {
     fn iteration(&mut self, thought: &Thought<M>);
 }
 
-/// An observer that does not listen.
+/// An observer that does nothing.
 pub struct Ignore;
 
 impl<M> Observer<M> for Ignore {

@@ -1,9 +1,11 @@
-//! A forced win and what can be shown of it: the line, the defences and how each is refuted, and cells to mark. Plain data.
+//! A forced win and what can be shown of it. Plain data.
+//!
+//! The line, the defences and how each is refuted, and cells to mark.
 
 use crate::Distance;
 use alinea_core::{Cell, Message};
 
-/// How a forced win is forced.
+/// By which moves a win is forced: by fours alone, or by other threats too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Means {
     /// Every attacking move makes a four: each answer is forced.

@@ -2,7 +2,7 @@
 
 use super::Window;
 
-/// Hears of every node of a textbook search, parents before children.
+/// Receives every node of a textbook search, parents before children.
 ///
 /// ```
 /// use alinea_core::{Game, Player, Position};
@@ -40,7 +40,7 @@ pub trait Trace<M> {
     fn leave(&mut self, value: f64, cut: Option<Window>);
 }
 
-/// A trace that ignores what it hears; it costs nothing.
+/// A trace that records nothing; it costs nothing.
 pub struct NoTrace;
 
 impl<M> Trace<M> for NoTrace {

@@ -1,4 +1,7 @@
-//! The strong engine of the gomoku family: a board with pattern tables, a threat-aware search, and the numbers that judge. Not the rules: those are the games' crate's.
+//! The strong engine of the gomoku family.
+//!
+//! A board with pattern tables, a threat-aware search, and the numbers that judge. Not the rules:
+//! those are the games' crate's.
 
 mod adapter;
 mod answers;

@@ -1,4 +1,6 @@
-//! Why a move is good in the gomoku family, as a key with its cells. Reads what a search found; finds nothing by itself.
+//! Why a move is good in the gomoku family, as a key with its cells.
+//!
+//! Reads what a search found; finds nothing by itself.
 
 use alinea_core::{Cell, Message, Player, Position};
 use alinea_games::gomoku::Board;

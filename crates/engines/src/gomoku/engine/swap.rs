@@ -1,4 +1,6 @@
-//! Swap and swap2 as decisions: three balanced stones to offer, and what to do with three or five stones offered.
+//! Decisions of the opening rules swap and swap2.
+//!
+//! Three balanced stones to offer, and what to do with three or five stones offered.
 
 use std::time::Duration;
 

@@ -1,4 +1,6 @@
-//! What threats decide in a position of the family: a forced win with its moves, and the last moment at which the loser could escape.
+//! Forced wins by threats in positions of the family, with their moves.
+//!
+//! Also the last moment at which the loser could have escaped.
 
 use alinea_core::{Cell, Position};
 use alinea_games::gomoku::Board;

@@ -1,4 +1,6 @@
-//! What the fit of the weights reads of a position, and the numbers that its files agree on. Nothing else reads patterns from outside.
+//! What the fit of the weights reads of a position, and the numbers that its files agree on.
+//!
+//! Nothing else reads patterns from outside.
 
 use alinea_core::{Cell, Player};
 use alinea_games::gomoku::{Board, Size};
