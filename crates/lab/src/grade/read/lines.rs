@@ -60,6 +60,19 @@ fn drop_half_a_line(nodes: &mut Vec<Loose>) -> bool {
     is_half
 }
 
+/// What a list of actions lists, and no player: `Legal moves: 1 2 3`, `Applicable actions (3): ...`.
+const LISTED: [&str; 9] = [
+    "",
+    "moves",
+    "actions",
+    "acciones",
+    "acoes",
+    "movimientos",
+    "movimentos",
+    "jugadas",
+    "jogadas",
+];
+
 /// A logged game as it is read.
 #[derive(Default)]
 struct Log {
@@ -79,7 +92,9 @@ impl Log {
         {
             self.legal = Some(actions(listed));
             let who = head.split_whitespace().last().map(folded);
-            self.who = who.filter(|who| !lists.iter().any(|word| who.contains(word)));
+            let is_list = |who: &str| lists.iter().any(|word| who.contains(word));
+            let is_player = |who: &String| !is_list(who) && !LISTED.contains(&who.as_str());
+            self.who = who.filter(is_player);
             return Ok(());
         }
         let of = |kind: Field| found.iter().find(|(field, _)| *field == kind).map(|(_, text)| text);
@@ -285,3 +300,6 @@ fn first_action(text: &str) -> RawMove {
     }
     RawMove::from_text(first)
 }
+
+#[cfg(test)]
+mod tests;
