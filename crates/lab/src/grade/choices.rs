@@ -309,3 +309,83 @@ impl Both {
         Both::FromTop,
     ];
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_are_told_apart_by_what_they_keep() {
+        let told = Style::ALL.map(|style| {
+            [style.is_nega(), style.is_hard(), style.is_clamped(), style.is_by_value()]
+        });
+        let [yes, no] = [true, false];
+        assert_eq!(
+            told,
+            [
+                [no, yes, no, no],
+                [no, no, no, no],
+                [yes, yes, no, no],
+                [yes, no, no, no],
+                [no, yes, yes, no],
+                [yes, yes, yes, no],
+                [no, no, no, yes],
+                [yes, no, no, yes],
+            ]
+        );
+    }
+
+    #[test]
+    fn some_mistakes_can_be_made_in_some_styles_only() {
+        use Mistake as M;
+        use Style as S;
+        let made = |mistake: Mistake| -> Vec<Style> {
+            let is_made = |style: &Style| Choices::with(*style, &[mistake]).is_some();
+            Style::ALL.into_iter().filter(is_made).collect()
+        };
+        let nega = [S::NegaHard, S::NegaSoft, S::NegaClamped, S::NegaByValue];
+        let minimax = [S::Hard, S::Soft, S::Clamped, S::ByValue];
+        for mistake in [M::NegationMissing, M::WindowNotNegated, M::WindowOnlySwapped, M::ViewRoot]
+        {
+            assert_eq!(made(mistake), nega, "{mistake:?}");
+        }
+        for mistake in
+            [M::MaxEverywhere, M::MinEverywhere, M::SidesSwapped, M::CutMaxOnly, M::CutMinOnly]
+        {
+            assert_eq!(made(mistake), minimax, "{mistake:?}");
+        }
+        for mistake in [M::ReturnWrongBound, M::ReturnAlpha, M::ReturnBeta] {
+            assert_eq!(made(mistake), [S::Hard, S::Soft], "{mistake:?}");
+        }
+        assert_eq!(made(M::CutBeforeUpdate), [S::Soft, S::NegaSoft]);
+        for mistake in [M::AlphaNotUpdated, M::BetaNotUpdated, M::BestZeroMax, M::BestZeroMin] {
+            assert_eq!(made(mistake), [S::Soft, S::ByValue], "{mistake:?}");
+        }
+        for mistake in [M::BestZero, M::WindowNeverUpdated] {
+            let soft = [S::Soft, S::NegaSoft, S::ByValue, S::NegaByValue];
+            assert_eq!(made(mistake), soft, "{mistake:?}");
+        }
+        for mistake in [M::TiesLast, M::ReturnLast, M::CutSign, M::ViewMover] {
+            assert_eq!(made(mistake), S::ALL, "{mistake:?}");
+        }
+        assert_eq!(Choices::with(S::Hard, &[M::TiesLast, M::ViewRoot]), None);
+        let both = Choices::with(S::Hard, &[M::TiesLastMin, M::DepthMore]).unwrap();
+        assert_eq!((both.ties, both.depth), ([false, true], 1));
+    }
+
+    #[test]
+    fn boards_that_are_played_on_are_judged_in_every_way() {
+        use Mistake as M;
+        let ways = |mistakes: &[M]| -> Vec<Both> {
+            Choices::variants(Style::Hard, mistakes).iter().map(|one| one.both).collect()
+        };
+        assert_eq!(ways(&[]), [Both::FirstMade]);
+        assert_eq!(ways(&[M::NoRows]), [Both::FirstMade]);
+        assert_eq!(ways(&[M::ViewRoot]), []);
+        for mistake in [M::TerminalMissing, M::UndoMissing, M::UndoTurn] {
+            assert_eq!(ways(&[mistake]), Both::ALL, "{mistake:?}");
+        }
+        let tidy = |mistake| Choices::with(Style::Hard, &[mistake]).unwrap().is_tidy();
+        assert!(tidy(M::TerminalMissing) && !tidy(M::UndoMissing) && !tidy(M::NoRows));
+    }
+}

@@ -271,3 +271,6 @@ impl<G: Entry> Listener<G> for Follower<'_, G> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -482,3 +482,6 @@ fn eligible(acting: &[(Mistake, Option<usize>)], event: usize) -> Vec<[Mistake; 
     }
     pairs
 }
+
+#[cfg(test)]
+mod tests;

@@ -72,7 +72,10 @@ fn begins(stones: &[u32], length: usize) -> Option<Rows> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grade::choices::Board;
+    use crate::grade::desk::Desk;
     use crate::samples::random_positions;
+    use alinea_core::Game;
     use alinea_games::{Boom, Connect4, Mnk};
 
     /// A line from this square, square by square.
@@ -131,5 +134,41 @@ mod tests {
         // In one row the one further to the left is found first.
         let beside = lines(&[0b111_000], &[0b111]);
         assert_eq!(beside.first_from_bottom(), Player::Second);
+    }
+
+    #[test]
+    fn several_lines_may_begin_at_one_square() {
+        let of = |stones: &[u32]| begins(stones, 3).map(|found| found[..stones.len()].to_vec());
+        // A full board: rows, columns and diagonals from the corners.
+        assert_eq!(of(&[0b111; 3]), Some(vec![0b111, 0b001, 0b111]));
+        // A column and a diagonal up from the same corner.
+        assert_eq!(of(&[0b001, 0b011, 0b101]), Some(vec![0b001, 0, 0b101]));
+        // A column and the end of a diagonal, on the right and on the left.
+        assert_eq!(of(&[0b101, 0b110, 0b100]), Some(vec![0b101, 0, 0b100]));
+        assert_eq!(of(&[0b101, 0b011, 0b001]), Some(vec![0b001, 0, 0b001]));
+        // Both diagonals end in the middle of the top row.
+        assert_eq!(of(&[0b10001, 0b01010, 0b00100]), Some(vec![0b00001, 0, 0b00100]));
+        assert_eq!(of(&[0b101, 0b010, 0b000]), None);
+    }
+
+    #[test]
+    fn lines_of_both_colours_are_found_on_a_board() {
+        // Stones of both players in turn, also after the first line.
+        let lines = |moves: &str| {
+            let mut desk = Desk::new(&Mnk::start(&Mnk::parse_setup("4x3x3").unwrap()));
+            for mv in moves.split(' ') {
+                let (mv, _) = desk.position().parse_move(mv).unwrap();
+                desk.play(mv, Board::Right);
+            }
+            Lines::of_both(desk.position())
+        };
+        let both = lines("b1 a3 c1 b3 d1 c3").unwrap();
+        assert_eq!(both.first_from_bottom(), Player::First);
+        assert_eq!(both.first_from_top(), Player::Second);
+        let turned = lines("a3 b1 b3 c1 c3 d1").unwrap();
+        assert_eq!(turned.first_from_bottom(), Player::Second);
+        assert_eq!(turned.first_from_top(), Player::First);
+        // One colour alone is no question.
+        assert!(lines("b1 a3 c1 b3 d1").is_none() && lines("b1 a3 c1 b3 a2 c3").is_none());
     }
 }

@@ -413,3 +413,6 @@ fn lists_right<G: Entry>(turn: &Turn, desk: &Desk<G>, rules: Board) -> bool {
     // A program without BOOM may play under a referee that knows it.
     *listed == legal || (rules == Board::BoomMissing && listed.contains(&"B".to_owned()))
 }
+
+#[cfg(test)]
+pub(super) mod tests;

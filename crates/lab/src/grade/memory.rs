@@ -84,3 +84,79 @@ impl<G: Clone> Memory<G> {
         self.put(place, value);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_core::Game;
+    use alinea_games::{Connect4, Gomoku};
+
+    const WINDOW: Window = Window { alpha: -3.5, beta: 8.0 };
+
+    #[test]
+    fn another_position_ply_or_window_is_another_place() {
+        let mut places = Vec::new();
+        for key in [0, u64::MAX, 0x0123_4567_89ab_cdef] {
+            places.push(Place::of(key, 3, WINDOW));
+            places.extend((0..64).map(|bit| Place::of(key ^ (1 << bit), 3, WINDOW)));
+            places.extend([4, 5, 6, 8, 9].map(|ply| Place::of(key, ply, WINDOW)));
+            for other in [f64::NEG_INFINITY, -1.0, 0.0, 0.5, 99_999_999.0, f64::INFINITY] {
+                places.push(Place::of(key, 3, Window { alpha: other, ..WINDOW }));
+                places.push(Place::of(key, 3, Window { beta: other, ..WINDOW }));
+            }
+        }
+        let count = places.len();
+        places.sort_by_key(|place| place.0);
+        places.dedup();
+        assert_eq!(places.len(), count);
+        assert_eq!(Place::of(7, 3, WINDOW), Place::of(7, 3, WINDOW));
+        // They are spread over the table.
+        let mut slots: Vec<usize> = places.iter().map(Place::slot).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        assert!(slots.len() + 5 > count, "{} of {count}", slots.len());
+    }
+
+    #[test]
+    fn a_memory_knows_the_nodes_of_its_search_and_no_others() {
+        let mut memory: Memory<Connect4> = Memory::new();
+        let [one, two] = [3, 4].map(|ply| Place::of(7, ply, WINDOW));
+        assert_eq!(memory.get(&one), None);
+        memory.put(one, 5.0);
+        memory.put(two, -6.0);
+        assert_eq!((memory.get(&one), memory.get(&two)), (Some(5.0), Some(-6.0)));
+        memory.clear();
+        assert_eq!((memory.get(&one), memory.get(&two)), (None, None));
+        // Two nodes may fall on the same place: they are told apart, and the newer one stays.
+        for search in 0..2 {
+            let [old, new] = [Place(4), Place(5)];
+            assert_eq!(old.slot(), new.slot());
+            memory.put(old, 1.0);
+            assert_eq!((memory.get(&old), memory.get(&new)), (Some(1.0), None), "{search}");
+            memory.put(new, 2.0);
+            assert_eq!((memory.get(&old), memory.get(&new)), (None, Some(2.0)), "{search}");
+            memory.clear();
+        }
+        let fresh: Memory<Connect4> = Memory::new();
+        assert_eq!(fresh.get(&Place(0)), None, "an empty entry is no node");
+        let apart = [Place(4), Place(5)].map(|place| place.in_search(0));
+        assert_ne!(apart[0], apart[1]);
+    }
+
+    #[test]
+    fn a_board_left_behind_is_kept_with_its_node() {
+        let mut memory: Memory<Connect4> = Memory::new();
+        let place = Place::of(7, 3, WINDOW);
+        assert!(memory.board(&place).is_none());
+        let setup = Connect4::parse_setup("").unwrap();
+        let mut desk = Desk::new(&Connect4::start(&setup));
+        desk.play(2, crate::grade::choices::Board::Right);
+        memory.put_with_board(place, 1.5, &desk);
+        assert_eq!(memory.get(&place), Some(1.5));
+        let kept = memory.board(&place).unwrap().position().to_diagram().to_string();
+        assert_eq!(kept, desk.position().to_diagram().to_string());
+        assert!(memory.board(&Place::of(8, 3, WINDOW)).is_none());
+        // A board of Connect Four is small, one of gomoku is not.
+        assert!(Memory::<Connect4>::keeps_boards() && !Memory::<Gomoku>::keeps_boards());
+    }
+}

@@ -25,6 +25,9 @@ mod sound;
 mod suspects;
 mod text;
 
+#[cfg(test)]
+mod tests;
+
 pub use exercise::{
     Exercise, ExerciseNode, Exercises, mistaken_game, mistaken_tree, possible_mistakes,
 };

@@ -139,3 +139,140 @@ fn square<G: Entry>(pos: &G, row: i64, col: i64) -> Option<String> {
     }
     Some(format!("{}{}", char::from(b'a' + col as u8), rows - row))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::tests::position;
+    use alinea_core::Position;
+    use alinea_games::{Boom, Connect4, Mnk};
+
+    fn read<G: Entry>(pos: &G, raw: &RawMove) -> [Option<String>; 4] {
+        Reading::ALL.map(|reading| text_of(pos, raw, reading))
+    }
+
+    fn told(texts: [&str; 4]) -> [Option<String>; 4] {
+        texts.map(|text| (text != "-").then(|| text.to_owned()))
+    }
+
+    #[test]
+    fn texts_are_numbered_from_1_and_read_back() {
+        let pos = position::<Connect4>("", "-");
+        let mut texts = Texts::new(Connect4::MAX_INDEX);
+        assert_eq!(texts.known::<Connect4>(3), 0);
+        assert_eq!((texts.number("a"), texts.number("b"), texts.number("a")), (1, 2, 1));
+        assert_eq!((texts.of(&pos, 3), texts.of(&pos, 3), texts.of(&pos, 0)), (3, 3, 4));
+        assert_eq!((texts.known::<Connect4>(3), texts.known::<Connect4>(1)), (3, 0));
+        assert_eq!(texts.number("4"), 3);
+        assert_eq!([2, 3, 9].map(|number| texts.text(number)), ["b", "4", "?"]);
+    }
+
+    #[test]
+    fn columns_are_counted_from_1_or_from_0() {
+        let pos = position::<Connect4>("", "-");
+        for (number, texts) in [
+            (-1, ["-", "-", "-", "-"]),
+            (0, ["-", "1", "-", "1"]),
+            (1, ["1", "2", "1", "2"]),
+            (6, ["6", "7", "6", "7"]),
+            (7, ["7", "-", "7", "-"]),
+            (8, ["-", "-", "-", "-"]),
+        ] {
+            assert_eq!(read(&pos, &RawMove::Number(number)), told(texts), "{number}");
+        }
+        // Stones fall: of a square only the column counts.
+        for (row, col, texts) in [
+            (0, 0, ["1", "1", "-", "1"]),
+            (5, 6, ["7", "7", "6", "7"]),
+            (6, 1, ["-", "-", "1", "-"]),
+            (1, 7, ["-", "-", "7", "-"]),
+            (-1, 3, ["-", "-", "-", "-"]),
+        ] {
+            assert_eq!(read(&pos, &RawMove::Pair(row, col)), told(texts), "{row} {col}");
+        }
+    }
+
+    #[test]
+    fn wide_boards_have_letters_for_columns() {
+        let nine = position::<Connect4>("9x6", "-");
+        assert_eq!(read(&nine, &RawMove::Number(9)), told(["9", "-", "9", "-"]));
+        let ten = position::<Mnk>("10x4x4+gravity", "-");
+        assert_eq!(read(&ten, &RawMove::Number(9)), told(["i", "j", "i", "j"]));
+        assert_eq!(read(&ten, &RawMove::Number(10)), told(["j", "-", "j", "-"]));
+    }
+
+    #[test]
+    fn boom_stands_behind_the_last_column() {
+        let pos = position::<Boom>("", "-");
+        assert_eq!(read(&pos, &RawMove::Number(7)), told(["7", "B", "7", "B"]));
+        assert_eq!(read(&pos, &RawMove::Number(8)), told(["B", "-", "B", "-"]));
+        for text in ["BOOM", "b", " bomba ", "Bomb"] {
+            assert_eq!(written(&pos, text).as_deref(), Some("B"), "{text}");
+        }
+        let columns = position::<Connect4>("", "-");
+        for text in ["boom", "b", "bomba"] {
+            assert_eq!(written(&columns, text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn squares_are_counted_from_the_top_or_the_bottom() {
+        // Four columns, three rows.
+        let pos = position::<Mnk>("4x3x3", "-");
+        for (number, texts) in [
+            (-1, ["-", "-", "-", "-"]),
+            (0, ["-", "a3", "-", "a1"]),
+            (1, ["-", "b3", "a3", "b1"]),
+            (5, ["-", "b2", "a2", "b2"]),
+            (11, ["-", "d1", "c1", "d3"]),
+            (12, ["-", "-", "d1", "-"]),
+            (13, ["-", "-", "-", "-"]),
+        ] {
+            assert_eq!(read(&pos, &RawMove::Number(number)), told(texts), "{number}");
+        }
+        for (row, col, texts) in [
+            (0, 0, ["a3", "a3", "-", "a1"]),
+            (0, 3, ["d3", "d3", "-", "d1"]),
+            (1, 2, ["c2", "c2", "b3", "c2"]),
+            (2, 3, ["d1", "d1", "c2", "d3"]),
+            (3, 4, ["-", "-", "d1", "-"]),
+            (3, 0, ["-", "-", "-", "-"]),
+        ] {
+            assert_eq!(read(&pos, &RawMove::Pair(row, col)), told(texts), "{row} {col}");
+        }
+        assert_eq!(read(&pos, &RawMove::Absent), told(["-"; 4]));
+    }
+
+    #[test]
+    fn words_before_a_column_are_read() {
+        let columns = position::<Connect4>("", "-");
+        for text in [
+            "4",
+            "PUT 4",
+            "put(4)",
+            "col_4",
+            "Column 4.",
+            "columna-4",
+            "coluna #4",
+            "c4",
+            "drop 4 ",
+        ] {
+            assert_eq!(written(&columns, text).as_deref(), Some("4"), "{text}");
+        }
+        for text in ["put 0", "put 8", "put", "put x", "throw 4", "4 5", ""] {
+            assert_eq!(written(&columns, text), None, "{text}");
+        }
+        // Where stones do not fall, c3 is a square.
+        let squares = position::<Mnk>("4x3x3", "-");
+        for (text, square) in [("c3", "c3"), (" D1 ", "d1")] {
+            assert_eq!(written(&squares, text).as_deref(), Some(square), "{text}");
+        }
+        for text in ["c3 c2", "put 3", "b"] {
+            assert_eq!(written(&squares, text), None, "{text}");
+        }
+        for reading in Reading::ALL {
+            let text = RawMove::Text("c3".to_owned());
+            assert_eq!(text_of(&squares, &text, reading).as_deref(), Some("c3"));
+        }
+    }
+}

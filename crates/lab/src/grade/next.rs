@@ -130,3 +130,94 @@ impl<G: Entry> Listener<G> for Hash {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::suspects::named;
+    use crate::grade::tests::{plan, position};
+    use alinea_core::Game;
+    use alinea_games::{Boom, Connect4};
+
+    fn candidate<G: Entry>(plan: &Plan<G>, mistake: Mistake) -> Candidate {
+        Candidate { mistakes: vec![named(plan, mistake)], shows: None }
+    }
+
+    fn searches(mistakes: &[Mistake]) -> Vec<Choices> {
+        let with = |mistake: &Mistake| Choices::with(Style::Hard, &[*mistake]).unwrap();
+        [Choices::right(Style::Hard)].into_iter().chain(mistakes.iter().map(with)).collect()
+    }
+
+    #[test]
+    fn traces_are_told_apart_by_their_nodes_and_logs_by_their_answers() {
+        use Mistake as M;
+        let plan = plan::<Boom>("", "textbook:heuristic=valoracion-test,depth=3");
+        let start = position::<Boom>("", "-");
+        let of = |mistakes: &[M], depth, unit| {
+            let mut left = MAX_ALL;
+            let found = groups(&plan, &start, depth, &searches(mistakes), unit, &mut left);
+            (found, MAX_ALL - left)
+        };
+        // One ply: the root and seven columns, for each of the searches.
+        assert_eq!(of(&[], 1, Unit::Nodes), (Some((1, 8)), 8));
+        assert_eq!(of(&[M::ValueNegated], 1, Unit::Nodes), (Some((2, 8)), 16));
+        assert_eq!(of(&[M::OrderReversed], 1, Unit::Nodes).0, Some((2, 8)));
+        // What cuts less visits more, and answers the same.
+        let (nodes, spent) = of(&[M::CutNone], 3, Unit::Nodes);
+        let exact = nodes.unwrap().1;
+        assert!(nodes.unwrap().0 == 2 && exact < 400 && spent == exact + 400, "{nodes:?} {spent}");
+        assert_eq!(of(&[M::CutNone], 3, Unit::Moves).0, Some((1, exact)));
+        // A value that differs is another answer.
+        assert_eq!(of(&[M::ValueNegated], 1, Unit::Moves).0, Some((2, 8)));
+        // The exact search must be small; a wrong one that runs away is told from it.
+        assert_eq!(of(&[], 6, Unit::Nodes).0, None);
+        assert_eq!(of(&[M::CutNone], 5, Unit::Moves).0.map(|found| found.0), Some(2));
+    }
+
+    #[test]
+    fn the_next_run_is_the_cheapest_that_tells_most_apart() {
+        use Mistake as M;
+        let plan = plan::<Connect4>("4x4", "textbook:heuristic=quadras,depth=2");
+        // Two columns are open: no position of other games has fewer moves and is not over.
+        let start = position::<Connect4>("4x4", "1111222244");
+        let negated = [candidate(&plan, M::ValueNegated)];
+        let hard = (Style::Hard, Unit::Nodes);
+        let run = find(&plan, &start, &negated, &[], hard).unwrap();
+        let mut left = MAX_ALL;
+        let pos = alinea_core::parse_position::<Connect4>(&start.setup(), &run.position);
+        let pos = pos.unwrap().pos;
+        let told =
+            groups(&plan, &pos, run.depth, &searches(&[M::ValueNegated]), Unit::Nodes, &mut left);
+        let (groups_there, nodes) = told.unwrap();
+        assert_eq!((groups_there, run.groups, run.of, run.depth), (2, 2, 2, 1));
+        assert!(nodes <= 3, "{run:?}");
+        // Nothing to tell apart, or nothing that does.
+        assert_eq!(find(&plan, &start, &[], &[], hard), None);
+        let same = [candidate(&plan, M::CutNone)];
+        assert_eq!(find(&plan, &start, &same, &[], (Style::Hard, Unit::Moves)), None);
+        // What is not seen counts beside the candidates.
+        let unseen = [candidate(&plan, M::OrderReversed)];
+        let both = find(&plan, &start, &negated, &unseen, hard).unwrap();
+        assert_eq!((both.groups, both.of), (3, 3));
+        assert_eq!(find(&plan, &start, &[], &unseen, hard).unwrap().of, 2);
+        assert_eq!(unseen[0].ids(), [M::OrderReversed]);
+    }
+
+    #[test]
+    fn of_runs_that_cost_the_same_the_first_is_asked_for() {
+        let plan = plan::<Boom>("", "textbook:heuristic=valoracion-test,depth=2");
+        let start = position::<Boom>("", "4");
+        let negated = [candidate(&plan, Mistake::OrderReversed)];
+        let run = find(&plan, &start, &negated, &[], (Style::Hard, Unit::Nodes)).unwrap();
+        let own = format!("diagram:{}", start.to_diagram());
+        let few = run.position.matches('/').count();
+        assert_eq!((run.depth, few), (1, own.matches('/').count()));
+        let mut left = MAX_ALL;
+        let of = |pos: &Boom, left: &mut u64| {
+            groups(&plan, pos, 1, &searches(&[Mistake::OrderReversed]), Unit::Nodes, left)
+        };
+        let there = alinea_core::parse_position::<Boom>(&(), &run.position).unwrap().pos;
+        let (own_cost, cost) = (of(&start, &mut left), of(&there, &mut left));
+        assert!(run.position == own || cost.unwrap().1 < own_cost.unwrap().1, "{run:?}");
+    }
+}

@@ -53,8 +53,9 @@ pub(super) fn utility<G: Entry>(setup: &G::Setup, heuristic: &dyn Heuristic<G>) 
 mod tests {
     use super::*;
     use alinea_catalogue::factory::heuristic;
-    use alinea_core::Game;
+    use alinea_core::{Game, Message};
     use alinea_games::{Boom, Connect4, Mnk};
+    use alinea_search::Part;
 
     #[test]
     fn a_won_game_has_one_value_or_many() {
@@ -67,5 +68,61 @@ mod tests {
         let setup = Mnk::parse_setup("3x3x3").unwrap();
         let of = heuristic::<Mnk>(&setup, "dezenas").unwrap();
         assert_eq!(utility::<Mnk>(&setup, &*of), None);
+    }
+
+    /// An evaluation with so many parts, and the worth of a won game and of all others.
+    struct Made {
+        parts: &'static [&'static str],
+        won: fn(Player, u32) -> f64,
+        others: f64,
+    }
+
+    const MADE: Made = Made { parts: &[], won: |_, _| 0.0, others: 0.0 };
+
+    impl Heuristic<Boom> for Made {
+        fn evaluate(&self, pos: &Boom, player: Player, ply: u32) -> f64 {
+            let is_won = matches!(alinea_core::Position::outcome(pos), Some(Outcome::Win(_)));
+            if is_won { (self.won)(player, ply) } else { self.others }
+        }
+
+        fn explain(&self, _: &Boom, _: Player, _: u32) -> Vec<Part> {
+            let part = |key: &&'static str| Part {
+                label: Message::new(key),
+                cells: Vec::new(),
+                points: 1.0,
+            };
+            self.parts.iter().map(part).collect()
+        }
+    }
+
+    #[test]
+    fn parts_are_told_once_each_and_only_if_there_are_several() {
+        let of = |parts| keys::<Boom>(&(), &Made { parts, ..MADE });
+        assert_eq!(of(&[]), [""; 0]);
+        assert_eq!(of(&["a", "a"]), [""; 0]);
+        assert_eq!(of(&["a", "b"]), ["a", "b"]);
+        assert_eq!(of(&["b", "a", "b"]), ["b", "a"]);
+        // The end of a game is no part that is forgotten.
+        assert_eq!(of(&["a", "part.decided"]), [""; 0]);
+        assert_eq!(of(&["a", "part.decided", "b"]), ["a", "b"]);
+        let many = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+        const MANY: &[&str] = &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+        assert_eq!(of(MANY), many[..8]);
+    }
+
+    #[test]
+    fn a_won_game_is_told_by_its_worth_if_nothing_else_comes_near() {
+        let of = |won, others| utility::<Boom>(&(), &Made { won, others, ..MADE });
+        assert_eq!(of(|_, _| 101.0, 10.0), Some(101.0));
+        assert_eq!(of(|_, _| -101.0, -10.0), Some(101.0));
+        assert_eq!(of(|_, _| 100.0, 10.0), None, "ten times as much is not beyond");
+        assert_eq!(of(|_, _| 101.0, -11.0), None);
+        assert_eq!(of(|_, _| 101.5, 1.0), None);
+        assert_eq!(of(|_, _| f64::INFINITY, 1.0), None);
+        assert_eq!(of(|_, _| f64::NAN, 1.0), None);
+        // For one player as for the other, at every ply.
+        assert_eq!(of(|player, _| [101.0, -101.0][player.index()], 1.0), Some(101.0));
+        assert_eq!(of(|player, _| [101.0, 102.0][player.index()], 1.0), None);
+        assert_eq!(of(|_, ply| 100.0 + f64::from(ply), 1.0), None);
     }
 }

@@ -113,3 +113,81 @@ pub(super) struct Hoped<M> {
     /// The value and its move, where no other move may have this value.
     pub(super) only: Option<(f64, M)>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::choices::Style;
+    use crate::grade::tests::{plan, position};
+    use alinea_games::{Boom, Connect4, Gomoku};
+
+    fn asked<M>(choices: Choices, window: Option<Window>) -> Asked<M> {
+        Asked { choices, window, only: None, hoped: None }
+    }
+
+    #[test]
+    fn an_engine_is_read_with_everything_it_leaves_out() {
+        let plain = plan::<Boom>("", "textbook:heuristic=valoracion-test,depth=3");
+        assert_eq!((plain.depth, plain.order_name.as_str()), (3, "natural"));
+        assert_eq!(plain.given, Window::FULL);
+        assert_eq!(plain.named.len(), Boom::ORDERS.len());
+        let decided = [99_999_999.0, -99_999_999.0, 99_999_998.0, 0.0].map(|v| plain.is_decided(v));
+        assert_eq!(decided, [true, true, false, false]);
+        // Ligue 4 knows no single worth of a won game.
+        let columns = plan::<Connect4>("", "textbook:heuristic=ligue4,depth=2,order=center");
+        assert_eq!((columns.utility, columns.order_name.as_str()), (None, "center"));
+        assert!(!columns.is_decided(0.0) && !columns.is_decided(20_000.0));
+    }
+
+    #[test]
+    fn minimax_that_is_asked_with_a_window_cuts_and_answers_the_same() {
+        let minimax =
+            plan::<Boom>("", "textbook:heuristic=valoracion-test,depth=3,algorithm=minimax");
+        let desk = Desk::new(&position::<Boom>("", "1234"));
+        let mut memory = Memory::new();
+        let mut of = |choices, window| {
+            let mut effort = Effort::of(1_000_000);
+            let found = minimax.answer(&desk, asked(choices, window), &mut effort, &mut memory);
+            (found.unwrap(), effort.nodes())
+        };
+        let right = Choices::right(Style::Hard);
+        let (whole, all) = of(right, None);
+        let (narrow, few) = of(right, Some(Window::FULL));
+        assert_eq!(whole, narrow);
+        assert!(all == 400 && few < all, "{few} of {all}");
+        // Without a window of its own a wrong search is left as it is.
+        let last = Choices::with(Style::Hard, &[crate::grade::Mistake::ReturnLast]).unwrap();
+        let mut effort = Effort::of(1_000_000);
+        let told = minimax.search(&desk, 3, last, &mut effort, &mut Deaf);
+        assert_eq!(Some(of(last, None).0), told);
+        assert_eq!(of(last, None).1, 400);
+    }
+
+    #[test]
+    fn what_is_known_is_not_searched_again() {
+        fn nodes<G: Entry>(plan: &Plan<G>, pos: &G, undo: Undo) -> [u64; 2] {
+            let mut choices = Choices::right(Style::Hard);
+            choices.board.undo = undo;
+            let desk = Desk::new(pos);
+            let mut efforts = [Effort::of(1_000_000); 2];
+            let [quick, whole] = &mut efforts;
+            let known = plan.answer(&desk, asked(choices, None), quick, &mut Memory::new());
+            let found = plan.search(&desk, plan.depth, choices, whole, &mut Deaf);
+            assert!(known == found && found.is_some());
+            efforts.map(|effort| effort.nodes())
+        }
+        let small = plan::<Connect4>("", "textbook:heuristic=ligue4,depth=5");
+        let start = position::<Connect4>("", "44");
+        for undo in [Undo::All, Undo::AllButTurn] {
+            let [quick, whole] = nodes(&small, &start, undo);
+            assert!(quick < whole, "{undo:?}: {quick} {whole}");
+        }
+        // Large boards that are left behind are not kept.
+        let large = plan::<Gomoku>("5", "textbook:heuristic=dezenas,depth=4,near=1");
+        let start = position::<Gomoku>("5", "c3");
+        let [quick, whole] = nodes(&large, &start, Undo::All);
+        assert!(quick < whole, "{quick} {whole}");
+        let [quick, whole] = nodes(&large, &start, Undo::AllButTurn);
+        assert_eq!(quick, whole);
+    }
+}

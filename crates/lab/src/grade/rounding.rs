@@ -96,4 +96,39 @@ mod tests {
         assert!(!is_noise(1.0, 1.000_01) && !is_noise(f64::INFINITY, f64::INFINITY));
         assert!(!is_noise(f64::NEG_INFINITY, -764.4) && !is_noise(3.0, f64::INFINITY));
     }
+
+    #[test]
+    fn half_of_the_last_digit_is_what_a_number_may_be_off() {
+        let of = |values: &[f64]| Rounding::of(values.iter().copied());
+        assert_eq!(of(&[0.25, 0.1, -7.0]).slack(), 0.005);
+        assert_eq!(of(&[0.1, 0.123_456]).slack(), 0.000_000_5);
+        assert_eq!(of(&[0.123_456_789]).slack(), 0.5 * 10_f64.powi(-9));
+        assert_eq!(of(&[3.0, f64::NEG_INFINITY]).slack(), 0.0);
+        // One number with all its digits is enough, wherever it stands.
+        for all in [[0.123_456_789_1, 0.5], [0.123_456_789, 0.123_456_789_1]] {
+            assert_eq!(of(&all).slack(), 0.0, "{all:?}");
+            assert!(!of(&all).hides_ties() && !of(&all).is_exact(), "{all:?}");
+        }
+        // The last digit of an exact fraction says nothing of the numbers behind it.
+        let mixed = of(&[1.0 / 1024.0, 0.1]);
+        assert!(!mixed.is_exact() && mixed.slack() == 0.0);
+        assert!(of(&[1.0 / 1024.0]).is_exact());
+    }
+
+    #[test]
+    fn a_number_just_half_a_digit_away_is_the_printed_one() {
+        let tenths = Rounding::of([292.8].into_iter());
+        assert!(tenths.agrees(292.8, 292.85) && tenths.agrees(292.8, 292.75));
+        assert!(!tenths.agrees(292.8, 292.86) && !tenths.agrees(292.8, 292.74));
+        assert!(!tenths.agrees(292.8, -292.8) && !tenths.agrees(0.1, 0.9));
+        assert!(!tenths.agrees(292.8, f64::NAN));
+    }
+
+    #[test]
+    fn noise_grows_with_the_numbers() {
+        assert!(is_noise(1000.0, 1000.0 + 0.9e-6) && !is_noise(1000.0, 1000.0 + 1.1e-6));
+        assert!(is_noise(-1000.0 - 0.9e-6, -1000.0) && !is_noise(1000.0, -1000.0));
+        // Below 1 it no longer shrinks.
+        assert!(is_noise(0.001, 0.001 + 0.9e-9) && !is_noise(0.001, 0.001 + 1.1e-9));
+    }
 }

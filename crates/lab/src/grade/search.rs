@@ -499,3 +499,6 @@ impl<'a, G: Entry, L: Listener<G>> Run<'a, G, L> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

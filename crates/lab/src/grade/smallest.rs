@@ -101,3 +101,65 @@ pub(super) fn nearest<G: Entry>(setup: &G::Setup) -> Vec<G> {
     }
     positions
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::tests::{plan, position};
+    use alinea_core::Game;
+    use alinea_games::{Boom, Connect4, Mnk};
+
+    #[test]
+    fn positions_near_the_start_come_with_fewest_moves_first() {
+        let setup = Connect4::parse_setup("").unwrap();
+        let plies: Vec<u32> = nearest::<Connect4>(&setup).iter().map(Position::ply).collect();
+        assert!(plies.is_sorted());
+        let count = |ply: u32| plies.iter().filter(|found| **found == ply).count();
+        assert_eq!([0, 1, 2, 3].map(count), [1, 7, 49, 343]);
+        // The last one that is looked at fills the list.
+        assert_eq!(plies.len(), 1506);
+        // A small game has no more positions: two squares in a row win.
+        let tiny = Mnk::parse_setup("3x1x3").unwrap();
+        assert_eq!(nearest::<Mnk>(&tiny).len(), 1 + 3 + 6 + 6);
+    }
+
+    #[test]
+    fn a_mistake_shows_by_value_by_move_or_by_nodes() {
+        use Mistake as M;
+        let plan = plan::<Boom>("", "textbook:heuristic=valoracion-test,depth=2");
+        let start = position::<Boom>("", "-");
+        let of = |mistake, depth, by| {
+            let mut left = MAX_ALL;
+            let wrong = Choices::with(Style::Hard, &[mistake]).unwrap();
+            (shows(&plan, &start, depth, wrong, by, &mut left), MAX_ALL - left)
+        };
+        let (found, spent) = of(M::ValueNegated, 1, By::Answer);
+        let found = found.unwrap();
+        assert_eq!((found.depth, found.nodes, spent), (1, None, 16));
+        assert_eq!(found.position, format!("diagram:{}", start.to_diagram()));
+        assert!(found.exact.0 > found.wrong.0, "{found:?}");
+        assert_eq!(of(M::CutNone, 3, By::Answer).0, None);
+        let found = of(M::CutNone, 3, By::Nodes).0.unwrap();
+        let [exact, wrong] = found.nodes.unwrap();
+        assert!(exact < wrong && wrong == 400 && found.exact == found.wrong, "{found:?}");
+        assert_eq!(of(M::CutNone, 1, By::Nodes).0, None);
+    }
+
+    #[test]
+    fn the_nodes_tell_what_no_answer_does() {
+        use Mistake as M;
+        let plan = plan::<Boom>("", "textbook:heuristic=valoracion-test,depth=2");
+        let found = find(&plan, &(), &[M::CutNone], Style::Hard).unwrap();
+        let [exact, wrong] = found.nodes.unwrap();
+        assert!(exact < wrong && found.exact == found.wrong, "{found:?}");
+        assert_eq!(found.position, format!("diagram:{}", position::<Boom>("", "-").to_diagram()));
+        let found = find(&plan, &(), &[M::ValueNegated], Style::Hard).unwrap();
+        assert_eq!((found.depth, found.nodes), (1, None));
+        // Ties leave the value alone; the move is another one.
+        let found = find(&plan, &(), &[M::TiesLast], Style::Hard).unwrap();
+        assert!(found.exact.0 == found.wrong.0 && found.exact.1 != found.wrong.1, "{found:?}");
+        assert_eq!(found.nodes, None);
+        // What cannot be done in this style does not show.
+        assert_eq!(find(&plan, &(), &[M::NegationMissing], Style::Hard), None);
+    }
+}

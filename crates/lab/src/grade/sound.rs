@@ -264,4 +264,78 @@ mod tests {
         memory_tells_the_same::<Connect4>("", "textbook:heuristic=ligue4,depth=4");
         memory_tells_the_same::<Mnk>("3x3x3", "textbook:heuristic=dezenas,depth=5");
     }
+
+    #[test]
+    fn a_window_around_a_value_holds_what_counts_as_the_same() {
+        let exact = Rounding::of(std::iter::empty());
+        for value in [0.0, -0.25, 1.0, 5000.0, -99_999_999.0] {
+            let window = around(value, exact).unwrap();
+            let apart = 1e-6 * f64::max(1.0, value.abs());
+            assert!(window.alpha < value - 1.9 * apart && window.alpha > value - 2.1 * apart);
+            assert!(window.beta > value + 1.9 * apart && window.beta < value + 2.1 * apart);
+        }
+        // Digits that are not printed make it wider.
+        let tenths = around(3.0, Rounding::of([0.5, 0.1].into_iter())).unwrap();
+        assert!(
+            (tenths.alpha - 2.9).abs() < 1e-4 && (tenths.beta - 3.1).abs() < 1e-4,
+            "{tenths:?}"
+        );
+        assert_eq!(around(f64::INFINITY, exact), None);
+        assert_eq!(around(f64::NEG_INFINITY, exact), None);
+    }
+
+    #[test]
+    fn what_decides_an_answer_is_told_from_what_never_shows_in_a_log() {
+        use Mistake as M;
+        let of = |mistakes: &[M]| deciding(mistakes, Style::Hard);
+        for unseen in [
+            M::CutOther,
+            M::CutNone,
+            M::CutMaxOnly,
+            M::CutMinOnly,
+            M::Prunes,
+            M::WindowNotPassed,
+            M::WindowNeverUpdated,
+            M::AlphaNotUpdated,
+            M::BetaNotUpdated,
+            M::AlphaNotPassed,
+            M::BetaNotPassed,
+            M::TiesLastMin,
+        ] {
+            assert_eq!(of(&[unseen]), Some(vec![]), "{unseen:?}");
+            assert_eq!(of(&[M::DepthLess, unseen]), Some(vec![M::DepthLess]), "{unseen:?}");
+            assert_eq!(of(&[M::CutSign, unseen]), None, "{unseen:?}");
+        }
+        for unsound in [
+            M::TiesLast,
+            M::TiesLastMax,
+            M::CutSign,
+            M::CutBeforeUpdate,
+            M::WindowSwapped,
+            M::UndoMissing,
+            M::ReturnLast,
+            M::ReturnBeta,
+            M::InfinitySmall,
+        ] {
+            assert_eq!(of(&[unsound]), None, "{unsound:?}");
+            assert_eq!(of(&[unsound, M::NoRows]), None, "{unsound:?}");
+        }
+        assert_eq!(of(&[M::NoRows, M::DepthMore]), Some(vec![M::NoRows, M::DepthMore]));
+        // Ties at MIN show where the root is a MIN node.
+        for sides in [M::MinEverywhere, M::SidesSwapped, M::MaxEverywhere] {
+            assert_eq!(of(&[sides]), Some(vec![sides]));
+            assert_eq!(of(&[M::TiesLastMin, sides]), None);
+        }
+        // Nothing is cut where beta stays endless: in fail-soft negamax alone.
+        for (style, expected) in [
+            (Style::NegaSoft, Some(vec![])),
+            (Style::NegaByValue, Some(vec![])),
+            (Style::NegaHard, None),
+            (Style::NegaClamped, None),
+            (Style::Soft, None),
+        ] {
+            assert_eq!(deciding(&[M::WindowNotNegated], style), expected, "{style:?}");
+            assert_eq!(deciding(&[M::WindowOnlySwapped], style), None, "{style:?}");
+        }
+    }
 }

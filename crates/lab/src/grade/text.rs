@@ -216,3 +216,101 @@ fn smallest(small: &Smallest, language: Language) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn difference(rows: &[&str], moves: &[&str]) -> Difference {
+        let message = Message::new("lab.grade.value").with("move", "3");
+        Difference {
+            line: 4,
+            message: message.with("expected", "5").with("found", "6"),
+            expected: "5".to_owned(),
+            found: "6".to_owned(),
+            rows: rows.iter().map(ToString::to_string).collect(),
+            falls: true,
+            moves: moves.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    fn unseen(count: usize) -> Grade {
+        let mistake = crate::grade::Mistake::TiesLast;
+        let (sentence, look) = (Message::new(mistake.key()), Message::new(mistake.look()));
+        let named = crate::grade::Named { mistake, sentence, look };
+        let candidate = Candidate { mistakes: vec![named], shows: None };
+        Grade {
+            unit: Unit::Moves,
+            compared: 2,
+            cut: false,
+            difference: None,
+            candidates: Vec::new(),
+            cannot_tell: vec![candidate; count],
+            next_run: None,
+            smallest: None,
+            untried: 0,
+        }
+    }
+
+    #[test]
+    fn six_mistakes_that_do_not_show_are_named_and_the_others_counted() {
+        let told = |count| unseen(count).text(Language::English);
+        assert_eq!(told(0).lines().count(), 1);
+        for (count, named, more) in [(1, 1, None), (6, 6, None), (7, 6, Some(1)), (9, 6, Some(3))] {
+            let lines = told(count);
+            let said = lines.lines().filter(|line| line.starts_with("  - ")).count();
+            assert_eq!(said, named + usize::from(more.is_some()), "{lines}");
+            let counted = more.map(|more: usize| format!("and {more} more"));
+            assert_eq!(lines.contains("more\n") || lines.ends_with("more"), counted.is_some());
+            assert!(counted.is_none_or(|counted| lines.contains(&counted)), "{lines}");
+        }
+    }
+
+    #[test]
+    fn the_root_comes_after_no_moves() {
+        let at_root = place(&difference(&["..x"], &[]), Language::English);
+        assert_eq!(at_root, "line 4: value of 3: expected 5, found 6\n    . . x\n    1 2 3\n");
+        let below = place(&difference(&["..x"], &["3", "1"]), Language::English);
+        assert!(below.contains("\nafter 3 1\n    . . x\n"), "{below}");
+    }
+
+    #[test]
+    fn nine_columns_have_digits_and_ten_have_letters() {
+        let last = |cols: usize, falls: bool| {
+            let board = board(&[".".repeat(cols)], falls);
+            board.trim_end().lines().last().unwrap().trim().to_owned()
+        };
+        assert_eq!(last(9, true), "1 2 3 4 5 6 7 8 9");
+        assert_eq!(last(10, true), "a b c d e f g h i j");
+        assert_eq!(last(3, false), "a b c");
+        assert_eq!(board(&[], true), "    \n");
+        let rows = vec!["..".to_owned(); 10];
+        assert!(board(&rows, false).starts_with("    . .  10\n    . .   9\n"));
+    }
+
+    #[test]
+    fn gaps_of_a_sentence_are_left_open() {
+        assert_eq!(without_gaps("{count} rows of {length} stones"), "… rows of … stones");
+        assert_eq!(without_gaps(" own stones "), "own stones");
+        assert_eq!(without_gaps("rows {a}{b}"), "rows ……");
+    }
+
+    #[test]
+    fn the_smallest_position_is_told_with_both_answers() {
+        let small = Smallest {
+            position: "diagram:x".to_owned(),
+            depth: 2,
+            exact: (1.5, "3".to_owned()),
+            wrong: (-0.0, "4".to_owned()),
+            nodes: None,
+        };
+        let told = smallest(&small, Language::English);
+        let answers: Vec<&str> = told.lines().skip(1).collect();
+        assert_eq!(
+            answers,
+            ["    diagram:x", "    right: value 1.5, move 3", "    yours: value 0, move 4"]
+        );
+        let counted = smallest(&Smallest { nodes: Some([5, 9]), ..small }, Language::English);
+        assert!(counted.contains("move 3, 5 nodes\n") && counted.contains("move 4, 9 nodes\n"));
+    }
+}

@@ -84,3 +84,65 @@ pub(super) fn number(text: &str) -> Option<f64> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_compared_without_accents_and_capitals() {
+        assert_eq!(folded("Puntuación:"), "puntuacion");
+        assert_eq!(folded("AVALIAÇÃO"), "avaliacao");
+        assert_eq!(folded("áàâãä éèêë íìî óòôõö úùûü ç ñ"), "aaaaaeeeeiiiooooouuuucn");
+        assert_eq!(folded("best_move 2"), "bestmove");
+    }
+
+    #[test]
+    fn names_in_three_languages_mean_the_same() {
+        for (field_meant, words) in [
+            (Field::Move, &["move", "Acción", "ação", "jugada", "coluna", "square"][..]),
+            (Field::Depth, &["depth", "ply", "Nivel", "profundidade", "d"]),
+            (Field::Value, &["value", "Valor", "MiniMax", "score", "avaliação", "result", "v"]),
+            (Field::Alpha, &["alpha", "alfa", "α"]),
+            (Field::Beta, &["beta", "β"]),
+            (Field::Best, &["best", "bestMove", "mejor", "melhorJogada"]),
+            (Field::Children, &["children", "hijos", "filhos", "árbol", "trace"]),
+        ] {
+            for word in words {
+                assert_eq!(field(word), Some(field_meant), "{word}");
+            }
+        }
+        for word in ["", "time", "7", "nodevalue"] {
+            assert_eq!(field(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_as_programs_print_them() {
+        for (text, value) in [
+            ("5", 5.0),
+            (" -2.5, ", -2.5),
+            ("3;", 3.0),
+            ("1e3", 1000.0),
+            ("−7", -7.0),
+            ("−.5", -0.5),
+            ("+12", 12.0),
+            ("12,5", 12.5),
+            ("-12,5", -12.5),
+            ("−0,25", -0.25),
+            ("+1,5", 1.5),
+            ("inf", f64::INFINITY),
+            ("-Infinity", f64::NEG_INFINITY),
+            ("+∞", f64::INFINITY),
+            ("−∞", f64::NEG_INFINITY),
+            ("-oo", f64::NEG_INFINITY),
+            ("infinito", f64::INFINITY),
+            ("-INFINITE", f64::NEG_INFINITY),
+        ] {
+            assert_eq!(number(text), Some(value), "{text}");
+        }
+        for text in ["", "-", "NaN", "-nan", "x", ",5", "1,x", "x,5", "1,2,3", "--5", "−-5"] {
+            assert_eq!(number(text), None, "{text}");
+        }
+    }
+}

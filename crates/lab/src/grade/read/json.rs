@@ -261,3 +261,125 @@ impl Reader<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Vec<Json>, bool) {
+        values(text).unwrap()
+    }
+
+    fn wrong(text: &str) -> (usize, usize, String) {
+        let Wrong { line, column, message } = values(text).unwrap_err();
+        (line, column, message)
+    }
+
+    fn object(line: usize, fields: &[(&str, Json)]) -> Json {
+        let fields = fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+        Json::Object(Object { line, fields: fields.collect() })
+    }
+
+    #[test]
+    fn values_stand_one_after_the_other_with_or_without_commas() {
+        let one = object(1, &[("a", Json::Number(1.0))]);
+        let two = object(2, &[("b", Json::Null), ("c", Json::Bool)]);
+        let text = "{\"a\": 1} ,\n\t{'b':None,\r'c':true}\n";
+        assert_eq!(read(text), (vec![one, two], false));
+        assert_eq!(read(""), (vec![], false));
+        let list = Json::List(vec![Json::Number(3.0), Json::Text("x".into()), Json::Null]);
+        assert_eq!(read("[3, \"x\", null] "), (vec![list.clone()], false));
+        assert_eq!(read("(3 'x' None)"), (vec![list], false));
+        let nested = object(1, &[("m", Json::List(vec![Json::List(vec![])]))]);
+        assert_eq!(read("{\"m\":[[]],}"), (vec![nested], false));
+        assert_eq!(read("-Infinity ").0, [Json::Number(f64::NEG_INFINITY)]);
+    }
+
+    #[test]
+    fn lines_are_counted_between_values_and_inside_texts() {
+        let lines = |text: &str| -> Vec<usize> {
+            let objects = read(text).0.into_iter();
+            let line = |value| if let Json::Object(object) = value { object.line } else { 0 };
+            objects.map(line).collect()
+        };
+        assert_eq!(lines("{}\n{}\n\n{}"), [1, 2, 4]);
+        assert_eq!(lines("{\"a\n\":\n1}{}"), [1, 3]);
+    }
+
+    #[test]
+    fn texts_know_signs_in_disguise() {
+        let text = |json: &str| match read(json).0.into_iter().next() {
+            Some(Json::Text(text)) => text,
+            other => panic!("{json}: {other:?}"),
+        };
+        assert_eq!(text(r#""a\tb\nc""#), "a\tb\nc");
+        assert_eq!(text(r#""\"\\\/""#), "\"\\/");
+        assert_eq!(text(r#""\u0041cci\u00f3n""#), "Acción");
+        assert_eq!(text(r#""\uzzzz!""#), "?!");
+        assert_eq!(text("'it\"s'"), "it\"s");
+        assert_eq!(text("\"é\""), "é");
+        // What the end takes away is left out, whatever stood there.
+        for cut in [r#""abc"#, r#""abc\"#, r#""abc\u00"#, "\""] {
+            assert_eq!(read(cut), (vec![], true), "{cut}");
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_is_left_out() {
+        let one = |fields: &[(&str, Json)]| (vec![object(1, fields)], true);
+        let number = ("a", Json::Number(1.0));
+        for text in ["{", "{\"a", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":nul", "{\"a\": -Inf"] {
+            assert_eq!(read(text), one(&[]), "{text}");
+        }
+        for text in ["{\"a\":1,", "{\"a\":1,\"b", "{\"a\":1 ,\"b\":2"] {
+            assert_eq!(read(text), one(&[number.clone()]), "{text}");
+        }
+        // A whole word at the end is whole.
+        assert_eq!(read("{\"a\":null"), one(&[("a", Json::Null)]));
+        for text in ["[1,", "[1,2", "[1, "] {
+            assert_eq!(read(text), (vec![Json::List(vec![Json::Number(1.0)])], true), "{text}");
+        }
+        // What is inside what is cut off stays.
+        let inner = object(2, &[number]);
+        assert_eq!(read("[\n{\"a\":1,"), (vec![Json::List(vec![inner.clone()])], true));
+        assert_eq!(read("{\"b\":\n{\"a\":1, "), one(&[("b", inner)]));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_line_and_column() {
+        let told = |line, column, message: &str| (line, column, message.to_owned());
+        assert_eq!(
+            wrong("{\"a\" 1}"),
+            told(1, 6, "expected ':' after the name of a field, found '1}'")
+        );
+        assert_eq!(
+            wrong("[1,\n  {a: 1}]"),
+            told(2, 4, "expected a field in quotation marks, or '}', found 'a: 1}]'")
+        );
+        assert_eq!(wrong("\n\n [1, turn 2]"), told(3, 6, "expected a JSON value, found 'turn 2]'"));
+        // Of what was found twenty bytes are told, and of one line.
+        assert_eq!(
+            wrong("[?23456789012345678901234]"),
+            told(1, 2, "expected a JSON value, found '?2345678901234567890'")
+        );
+        assert_eq!(wrong("[?2\n3]"), told(1, 2, "expected a JSON value, found '?2'"));
+        assert_eq!(wrong("{\"a\n\" 1}").0, 2);
+        assert_eq!(wrong("{\"a\n\" 1}").1, 3);
+    }
+
+    #[test]
+    fn depth_and_texts_have_limits() {
+        let nested = |levels: usize| "[".repeat(levels) + "]".repeat(levels).as_str();
+        assert!(values(&nested(401)).is_ok());
+        let deep = wrong(&nested(402));
+        assert_eq!((deep.0, deep.1), (1, 402));
+        assert!(deep.2.starts_with("expected a tree of at most 400 levels"), "{}", deep.2);
+        let objects = |levels: usize| "{\"a\":".repeat(levels) + "1" + "}".repeat(levels).as_str();
+        assert!(values(&objects(400)).is_ok() && values(&objects(401)).is_err());
+        let text = |length: usize| format!(" \"{}\"", "x".repeat(length));
+        assert!(values(&text(MAX_LINE)).is_ok());
+        let long = wrong(&text(MAX_LINE + 1));
+        assert_eq!((long.0, long.1), (1, 2));
+        assert!(long.2.starts_with("expected a text of at most 16384 bytes, found '\"xxx"));
+    }
+}

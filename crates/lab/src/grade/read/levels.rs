@@ -127,3 +127,130 @@ fn with_levels(mut nodes: Vec<RawNode>, levels: &[i64], root: i64) -> Vec<RawNod
     }
     nodes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tree::empty;
+    use super::*;
+
+    /// Nodes of these printed depths; where the depth is negative, a root without a move.
+    fn settled(depths: &[i64], moves: &str, cut: bool) -> Result<Vec<Shape>, GradeError> {
+        let node = |(i, (depth, mv)): (usize, (&i64, char))| {
+            let mut node = empty(i + 10);
+            node.mv = if mv == '-' { RawMove::Absent } else { RawMove::Text(mv.to_string()) };
+            (node, RawLevel { printed: Some(*depth), nested: 0 })
+        };
+        settle(depths.iter().zip(moves.chars()).enumerate().map(node).collect(), cut)
+    }
+
+    /// The first shape, and how many there are.
+    fn shape(depths: &[i64], moves: &str, cut: bool) -> (Printed, Vec<u32>, usize) {
+        let shapes = settled(depths, moves, cut).unwrap();
+        let (nodes, printed) = &shapes[0];
+        (*printed, nodes.iter().map(|node| node.level).collect(), shapes.len())
+    }
+
+    const BEFORE: Printed = Printed::BeforeChildren;
+    const AFTER: Printed = Printed::AfterChildren;
+
+    #[test]
+    fn the_root_tells_how_depths_are_meant() {
+        // Down from 0, down from 1, down to 0.
+        assert_eq!(
+            shape(&[0, 1, 2, 2, 1, 2], "-abcde", false),
+            (BEFORE, vec![0, 1, 2, 2, 1, 2], 7)
+        );
+        let (printed, levels, _) = shape(&[1, 2, 3, 3, 2, 3], "-abcde", false);
+        assert_eq!((printed, levels), (BEFORE, vec![0, 1, 2, 2, 1, 2]));
+        let (printed, levels, _) = shape(&[2, 1, 0, 0, 1, 0], "-abcde", false);
+        assert_eq!((printed, levels), (BEFORE, vec![0, 1, 2, 2, 1, 2]));
+        // After the children, counted both ways.
+        let (printed, levels, _) = shape(&[2, 2, 1, 2, 1, 0], "abcde-", false);
+        assert_eq!((printed, levels), (AFTER, vec![2, 2, 1, 2, 1, 0]));
+        let (printed, levels, _) = shape(&[0, 0, 1, 0, 1, 2], "abcde-", false);
+        assert_eq!((printed, levels), (AFTER, vec![2, 2, 1, 2, 1, 0]));
+    }
+
+    #[test]
+    fn a_root_may_be_missing_or_name_its_best_move() {
+        let levels = |depths: &[i64], moves: &str| shape(depths, moves, false).1;
+        // Several nodes of the first ply.
+        assert_eq!(levels(&[0, 1, 0, 1], "abcd"), [1, 2, 1, 2]);
+        assert_eq!(levels(&[1, 2, 1, 2], "abcd"), [1, 2, 1, 2]);
+        // One node whose move stands below it again is the root.
+        assert_eq!(levels(&[0, 1, 1], "aba"), [0, 1, 1]);
+        assert_eq!(levels(&[0, 1, 1], "abc"), [1, 2, 2]);
+        assert_eq!(levels(&[0, 1, 2], "aba"), [1, 2, 3], "two plies below it is another move");
+        assert_eq!(levels(&[0, 1, 1], "-bc"), [0, 1, 1]);
+    }
+
+    #[test]
+    fn of_a_tree_told_from_its_leaves_the_first_plies_may_be_missing() {
+        let shapes = settled(&[3, 3, 2, 3], "abcd", true).unwrap();
+        let told: Vec<(Printed, Vec<u32>)> = shapes
+            .iter()
+            .map(|(nodes, printed)| (*printed, nodes.iter().map(|node| node.level).collect()))
+            .collect();
+        for missing in 0..=2 {
+            let levels = vec![2 + missing, 2 + missing, 1 + missing, 2 + missing];
+            assert!(told.contains(&(AFTER, levels.clone())), "{levels:?} {told:?}");
+        }
+        assert!(!told.contains(&(AFTER, vec![5, 5, 4, 5])), "{told:?}");
+        // A tree that is told before its children has no such shapes.
+        assert!(told.iter().filter(|(printed, _)| *printed == BEFORE).count() <= 1, "{told:?}");
+    }
+
+    #[test]
+    fn the_likeliest_shape_comes_first() {
+        let penalty = |levels: &[i64], moves: &str, printed, cut| {
+            let node = |(i, mv): (usize, char)| {
+                let mut node = empty(i);
+                node.mv = if mv == '-' { RawMove::Absent } else { RawMove::Text(mv.into()) };
+                node
+            };
+            let nodes: Vec<RawNode> = moves.chars().enumerate().map(node).collect();
+            misfit(levels, printed, &nodes, cut)
+        };
+        assert_eq!(penalty(&[0, 1, 1], "-ab", BEFORE, false), (None, 0));
+        assert_eq!(penalty(&[0, 1, 1], "cab", BEFORE, false), (None, 1));
+        assert_eq!(penalty(&[0, 1, 0], "-ab", BEFORE, false), (None, 1));
+        assert_eq!(penalty(&[0, 1, 0], "cab", BEFORE, false), (None, 2));
+        assert_eq!(penalty(&[1, 1, 0], "ab-", AFTER, false), (None, 0));
+        assert_eq!(penalty(&[1, 0, 1], "ab-", AFTER, false), (None, 4));
+        assert_eq!(penalty(&[1, 0, 1], "ab-", AFTER, true), (None, 2));
+        assert_eq!(penalty(&[1, 0, 1], "abc", AFTER, true), (None, 3));
+        // The root of a tree that is told before its children is its beginning.
+        assert_eq!(penalty(&[1, 0, 1], "-ab", BEFORE, true), (Some(0), 4));
+        // A ply may not be left out.
+        assert_eq!(penalty(&[0, 1, 3], "-ab", BEFORE, false), (Some(2), 0));
+        assert_eq!(penalty(&[0, 1, 2, 0], "-abc", BEFORE, false), (None, 1));
+        assert_eq!(penalty(&[3, 1, 0], "ab-", AFTER, false), (Some(1), 0));
+        assert_eq!(penalty(&[1, 3, 2, 1, 0], "abcd-", AFTER, false), (None, 0));
+    }
+
+    #[test]
+    fn depths_of_no_tree_are_told_with_their_line() {
+        let error = settled(&[0, 2, 0, 2], "-abc", false).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "line 11: expected depths of a tree, one more or less at a time, found 2 after 0"
+        );
+        let mut nodes = vec![(empty(5), RawLevel { printed: Some(0), nested: 0 })];
+        nodes.push((empty(6), RawLevel { printed: None, nested: 0 }));
+        let error = settle(nodes, false).unwrap_err().to_string();
+        assert_eq!(error, "line 6: expected a node with its depth, found none");
+    }
+
+    #[test]
+    fn nesting_tells_the_plies_where_no_number_does() {
+        let nested = |levels: &[u32], printed: Option<i64>| {
+            let node = |&nested: &u32| (empty(1), RawLevel { printed, nested });
+            let shapes = settle(levels.iter().map(node).collect(), false).unwrap();
+            assert_eq!(shapes.len(), 1);
+            (shapes[0].1, shapes[0].0.iter().map(|node| node.level).collect::<Vec<_>>())
+        };
+        assert_eq!(nested(&[0, 1, 2, 1], None), (BEFORE, vec![0, 1, 2, 1]));
+        assert_eq!(nested(&[0], None), (BEFORE, vec![0]));
+        assert_eq!(nested(&[0], Some(7)), (BEFORE, vec![0]));
+    }
+}

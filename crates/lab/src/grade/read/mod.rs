@@ -228,3 +228,114 @@ impl RawMove {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(bytes: &[u8]) -> String {
+        read(bytes).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn moves_are_read_from_their_texts() {
+        let text = |text: &str| RawMove::Text(text.to_owned());
+        for (printed, mv) in [
+            ("PUT 3", text("PUT 3")),
+            (" \"BOOM\". ", text("BOOM")),
+            ("3", RawMove::Number(3)),
+            ("(-3)", RawMove::Number(-3)),
+            ("h8", text("h8")),
+            ("(3, 4)", RawMove::Pair(3, 4)),
+            ("3;4", RawMove::Pair(3, 4)),
+            ("3 4", RawMove::Pair(3, 4)),
+            ("1 2 3", text("1 2 3")),
+            ("", RawMove::Absent),
+            ("-", RawMove::Absent),
+            ("()", RawMove::Absent),
+            ("Raíz", RawMove::Absent),
+            ("None", RawMove::Absent),
+            ("ninguna", RawMove::Absent),
+        ] {
+            assert_eq!(RawMove::from_text(printed), mv, "{printed}");
+        }
+    }
+
+    #[test]
+    fn the_last_line_may_end_in_the_middle() {
+        assert_eq!(without_last_line(b"a\nb"), Some(&b"a\n"[..]));
+        assert_eq!(without_last_line(b"a\nb\n"), None);
+        assert_eq!(without_last_line(b"ab"), None);
+        assert_eq!(without_last_line(b""), None);
+        // What is longer than a line is no half one.
+        let long = |length: usize| [&b"a\n"[..], &vec![b'x'; length]].concat();
+        assert!(without_last_line(&long(MAX_LINE - 1)).is_some());
+        assert_eq!(without_last_line(&long(MAX_LINE)), None);
+    }
+
+    #[test]
+    fn bytes_of_every_system_are_letters() {
+        assert_eq!(decoded("Acción".as_bytes()), "Acción");
+        assert_eq!(decoded(b"\xef\xbb\xbfab"), "ab");
+        assert_eq!(decoded(b"Acci\xf3n de m\xe1s"), "Acción de más");
+        assert_eq!(decoded(b"\xff\xfea\0\xf3\0b"), "aó");
+        assert_eq!(decoded(b"\xfe\xff\0a\0\xf3"), "aó");
+        // A letter of up to four bytes may be cut in two at the end, and only there.
+        for end in 1..4 {
+            let cut = [b"ab", &"😀".as_bytes()[..end]].concat();
+            assert_eq!(decoded(&cut), "ab", "{end}");
+        }
+        assert_eq!(decoded(b"ab\xf3cde"), "abócde");
+    }
+
+    #[test]
+    fn what_is_no_trace_is_told_with_its_line() {
+        assert!(refused(b"").starts_with("line 1: the file is empty; expected lines"));
+        assert!(refused(b" \n").starts_with("line 1: there is only white space; expected lines"));
+        let long = format!("\n{}\u{7}{}", "a".repeat(30), "b".repeat(30));
+        let told = refused(long.as_bytes());
+        let found = format!("found '{}?{}'", "a".repeat(30), "b".repeat(9));
+        assert!(told.starts_with("line 2: expected lines") && told.ends_with(&found), "{told}");
+        // A bracket may begin a line of a log.
+        assert!(read(b"\n[turn 1] value=3 move=4\n").is_ok());
+        assert!(read(b"{1} value=3 move=4\n[2] value=3 move=4\n").is_ok());
+        assert!(refused(b"[turn 1] 4\n").starts_with("line 1, column 2: expected a JSON value"));
+        // What is JSON up to its second line is JSON.
+        let second = b"[1,\nvalue: 3]";
+        assert!(refused(second).starts_with("line 2, column 1: expected a JSON value"));
+    }
+
+    #[test]
+    fn lines_turns_and_nodes_have_limits() {
+        let line = |length: usize| format!("value: 3 move: {}\n", "4".repeat(length - 15));
+        assert!(check_lines(&line(MAX_LINE)).is_ok());
+        let told = check_lines(&format!("\n{}", line(MAX_LINE + 1))).unwrap_err().to_string();
+        let found = format!("found 'value: 3 move: {}...'", "4".repeat(25));
+        assert_eq!(told, format!("line 2: expected at most 16384 bytes in a line, {found}"));
+        let turn = |line| RawTurn { line, legal: None, who: None, value: 0.0, mv: RawMove::Absent };
+        let turns: Vec<RawTurn> = (1..=MAX_TURNS + 1).map(turn).collect();
+        assert!(check_turns(&turns[..MAX_TURNS]).is_ok());
+        let told = check_turns(&turns).unwrap_err().to_string();
+        assert_eq!(told, "line 2001: expected a game of at most 2000 moves, it goes on here");
+        let level = levels::RawLevel { printed: None, nested: 0 };
+        let nodes: Vec<tree::Loose> =
+            (1..=MAX_NODES + 1).map(|line| (tree::empty(line), level)).collect();
+        assert!(check_nodes(&nodes[..MAX_NODES]).is_ok());
+        let told = check_nodes(&nodes).unwrap_err().to_string();
+        assert_eq!(told, "line 500001: expected a tree of at most 500000 nodes, it goes on here");
+    }
+
+    #[test]
+    fn a_trace_is_as_long_as_it_may_be() {
+        // A log that is longer than what is looked at first, then one byte too long.
+        let turn = "Valor MiniMax: 3 Accion: PUT 4\n";
+        let blank = "x".repeat(MAX_LINE) + "\n";
+        let blank = blank.repeat(MAX_BYTES / blank.len() - 1);
+        let mut most = format!("{turn}{blank}").into_bytes();
+        most.resize(MAX_BYTES, b'\n');
+        assert!(matches!(read(&most), Ok(Submitted::Game { turns, .. }) if turns.len() == 1));
+        most.push(b'\n');
+        assert!(refused(&most).contains("expected a trace of at most 32 MB"));
+        assert_eq!(without_last_line(&[&most[..], b"x"].concat()), None);
+    }
+}

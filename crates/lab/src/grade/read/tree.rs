@@ -115,3 +115,122 @@ fn raw_move(value: Json) -> RawMove {
         _ => RawMove::Absent,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::read::json::values;
+
+    fn gathered(text: &str) -> Vec<Loose> {
+        let mut nodes = Vec::new();
+        for value in values(text).unwrap().0 {
+            gather(value, 0, &mut nodes).unwrap();
+        }
+        nodes
+    }
+
+    fn refused(text: &str) -> String {
+        let (values, cut) = values(text).unwrap();
+        from_json(values, cut).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_field_of_a_node_is_read() {
+        let text = "\n{\"move\": \"c\", \"depth\": 2, \"value\": \"-1,5\", \"alpha\": -3, \
+                    \"beta\": \"inf\", \"best\": 4, \"time\": 9}";
+        let (node, level) = gathered(text).remove(0);
+        assert_eq!(
+            node,
+            RawNode {
+                line: 2,
+                mv: RawMove::Text("c".to_owned()),
+                level: 0,
+                value: Some(-1.5),
+                alpha: Some(-3.0),
+                beta: Some(f64::INFINITY),
+                best: RawMove::Number(4),
+            }
+        );
+        assert_eq!(level, RawLevel { printed: Some(2), nested: 0 });
+        // What is no number is not printed.
+        let (node, _) = gathered("{\"value\": null, \"alpha\": true, \"beta\": \"x\"}").remove(0);
+        assert_eq!((node.value, node.alpha, node.beta), (None, None, None));
+    }
+
+    #[test]
+    fn children_stand_one_level_below_their_parent() {
+        let text = "{\"tree\": {\"value\": 1, \"children\": [{\"value\": 2, \"hijos\": [{\"value\": 3}]}, \
+                    {\"value\": 4}], \"nodes\": 17}}";
+        let told: Vec<(Option<f64>, u32)> =
+            gathered(text).iter().map(|(node, level)| (node.value, level.nested)).collect();
+        let expected = [(1.0, 0), (2.0, 1), (3.0, 2), (4.0, 1)];
+        assert_eq!(told, expected.map(|(value, nested)| (Some(value), nested)));
+    }
+
+    #[test]
+    fn moves_are_texts_numbers_or_pairs() {
+        let number = |value| Json::Number(value);
+        for (value, mv) in [
+            (number(3.0), RawMove::Number(3)),
+            (number(3.5), RawMove::Absent),
+            (Json::Text("PUT 3".to_owned()), RawMove::Text("PUT 3".to_owned())),
+            (Json::Text("root".to_owned()), RawMove::Absent),
+            (Json::List(vec![number(1.0), number(2.0)]), RawMove::Pair(1, 2)),
+            (Json::List(vec![number(1.0)]), RawMove::Absent),
+            (Json::Null, RawMove::Absent),
+        ] {
+            assert_eq!(raw_move(value.clone()), mv, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_node_is_told_with_its_line() {
+        for (text, told) in [
+            ("[7 ]", "line 1: expected a node as an object, found the number 7"),
+            (
+                "\n{\"value\":1,\"depth\":0}\n[\"x\"]",
+                "line 2: expected a node as an object, found the text 'x'",
+            ),
+            ("[true]", "line 1: expected a node as an object, found true or false"),
+            ("[null]", "line 1: expected a node as an object, found nothing"),
+            (
+                "\n[{\"depth\": 0}]",
+                "line 2: expected nodes with move, depth and value, found none with a value",
+            ),
+            ("[]", "line 1: expected nodes with move, depth and value, found none with a value"),
+            ("\n{\"value\": 1, \"nivel\": \"x\"}", "line 2: expected a number as nivel"),
+            ("{\"value\": 1, \"depth\": 1e6}", "line 1: expected a number as depth"),
+            ("{\"value\": 1, \"depth\": -1e6}", "line 1: expected a number as depth"),
+        ] {
+            assert_eq!(refused(text), told, "{text}");
+        }
+        let long = format!("[\"{}\"]", "y".repeat(40));
+        assert!(refused(&long).ends_with(&format!("the text '{}'", "y".repeat(30))));
+    }
+
+    #[test]
+    fn half_a_last_node_is_left_out_only_where_the_text_is_cut() {
+        let count = |text: &str| {
+            let (values, cut) = values(text).unwrap();
+            match from_json(values, cut) {
+                Ok(Submitted::Tree { nodes, cut, .. }) => Ok((nodes.len(), cut)),
+                Ok(_) => panic!("no tree"),
+                Err(error) => Err(error.to_string()),
+            }
+        };
+        let whole = "{\"value\":1,\"depth\":0}\n{\"value\":2,\"depth\":1}";
+        assert_eq!(count(whole), Ok((2, false)));
+        let half = whole.to_owned() + "\n{\"value\":3,\"dep";
+        assert_eq!(count(&half), Ok((2, true)));
+        let with_depth = whole.to_owned() + "\n{\"depth\":1,\"val";
+        assert_eq!(count(&with_depth), Ok((3, true)));
+        let missing = whole.to_owned() + "\n{\"value\":3}";
+        assert_eq!(
+            count(&missing),
+            Err("line 3: expected a node with its depth, found none".into())
+        );
+        // Nesting tells the depth where no number does.
+        let nested = "{\"value\":1,\"children\":[{\"value\":2},{\"value\":3,\"m";
+        assert_eq!(count(nested), Ok((3, true)));
+    }
+}
