@@ -320,9 +320,8 @@ mod tests {
             let (x, y, z) = (numbers(), numbers(), numbers());
             let (a, b, c) = (l.load(x), l.load(y), l.load(z));
             let same = |found: L::V, expected: &dyn Fn(usize) -> u64, name: &str| {
-                let found = l.store(found);
-                for lane in 0..lanes {
-                    assert_eq!(found[lane], expected(lane), "{name} of lane {lane}");
+                for (lane, found) in l.store(found).into_iter().enumerate().take(lanes) {
+                    assert_eq!(found, expected(lane), "{name} of lane {lane}");
                 }
             };
             let n = round % 64;

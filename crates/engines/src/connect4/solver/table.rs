@@ -355,7 +355,7 @@ mod tests {
 
     /// Hashes that share a bucket of the smallest table.
     fn neighbours(n: u64) -> Hash {
-        Hash(9 << 44 | n + 1)
+        Hash((9 << 44) | (n + 1))
     }
 
     #[test]
@@ -415,7 +415,7 @@ mod tests {
         for stores in [1, TOUCHED - 1, TOUCHED, TOUCHED + 1] {
             let mut table = Table::with_megabytes(1);
             let hashes: Vec<Hash> =
-                (0..u64::from(stores)).map(|n| Hash(n << 46 & KEY | n + 1)).collect();
+                (0..u64::from(stores)).map(|n| Hash((n << 46 & KEY) | (n + 1))).collect();
             hashes.iter().for_each(|hash| assert!(table.store_upper(*hash, 1, 1)));
             table.clear();
             assert!(hashes.iter().all(|hash| table.probe(*hash) == Entry::NONE), "{stores}");
