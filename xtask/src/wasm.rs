@@ -1,6 +1,7 @@
-//! `cargo xtask wasm`: the modules that compute in a browser, built into `web/wasm`, which is
-//! committed: a clone with Rust alone serves the page that needs no server. `cargo xtask lint`
-//! compares the digest of their sources without building anything.
+//! `cargo xtask wasm [--nets]`: the modules that compute in a browser, built into `web/wasm`, which
+//! is committed: a clone with Rust alone serves the page that needs no server. `cargo xtask lint`
+//! compares the digest of their sources without building anything. `--nets` writes the networks
+//! alone, which no module holds.
 
 use crate::Outcome;
 use crate::steps::{cargo, output, root, succeed};
@@ -56,42 +57,83 @@ const MODULES: [Module; 4] = [
     Module { name: "study", features: "", flags: &[] },
 ];
 
-pub(crate) fn run(_: &[String]) -> Outcome {
+pub(crate) fn run(args: &[String]) -> Outcome {
+    match args {
+        [] => modules(),
+        [arg] if arg == "--nets" => Ok(()),
+        _ => Err(format!("expected nothing or --nets, found '{}'", args.join(" "))),
+    }?;
+    replace("net-", &packed_nets(&nets()?)?)
+}
+
+/// Builds every module anew.
+fn modules() -> Outcome {
     let compiler = Compiler::find(TARGET)?;
-    let folder = root().join(FOLDER);
     let digest = digest()?;
     let nets = nets()?;
     let mut files = Vec::new();
-    for (game, net) in &nets {
-        let packed = pack(net)?;
-        println!("==> weights of {game}: {} bytes packed", packed.len());
-        if packed.len() > MAX_NET_BYTES {
-            return Err(format!("weights of {game}: expected at most {MAX_NET_BYTES} bytes"));
-        }
-        files.push((format!("net-{game}"), "bin.gz", packed));
-    }
     for Module { name, features, flags } in MODULES {
         println!("==> {name}");
         let module = build(&compiler, features, flags)?;
         let packed = pack(&module)?;
         println!("    {} bytes packed", packed.len());
         fits(name, &module, packed.len(), &nets)?;
-        files.push((name.to_owned(), "wasm.gz", packed));
+        files.push(named(name, "wasm.gz", packed));
     }
-    files.push(("catalogue".to_owned(), "json", catalogue()?.into_bytes()));
+    files.push(named("catalogue", "json", catalogue()?.into_bytes()));
     // Everything is built before anything is replaced.
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).map_err(|error| format!("{FOLDER}: {error}"))?;
-    for (name, end, bytes) in files {
-        let hash = hex(&Sha256::digest(&bytes)[..4]);
-        let path = folder.join(format!("{name}-{hash}.{end}"));
-        fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
-    }
+    replace("", &files)?;
     fs::write(root().join(DIGEST), digest + "\n").map_err(|error| format!("{DIGEST}: {error}"))
 }
 
-/// Refuses modules that were built from other sources.
+/// Puts files in the place of all those whose names begin so.
+fn replace(begin: &str, files: &[(String, Vec<u8>)]) -> Outcome {
+    let folder = root().join(FOLDER);
+    fs::create_dir_all(&folder).map_err(|error| format!("{FOLDER}: {error}"))?;
+    let mut there = Vec::new();
+    sources(&folder, &mut there)?;
+    for path in there.iter().filter(|path| file_name(path).starts_with(begin)) {
+        fs::remove_file(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    for (name, bytes) in files {
+        fs::write(folder.join(name), bytes).map_err(|error| format!("{name}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// A file whose name tells its bytes.
+fn named(name: &str, end: &str, bytes: Vec<u8>) -> (String, Vec<u8>) {
+    (format!("{name}-{}.{end}", hex(&Sha256::digest(&bytes)[..4])), bytes)
+}
+
+/// The networks as the page fetches them.
+fn packed_nets(nets: &[(String, Vec<u8>)]) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let mut files = Vec::new();
+    for (game, net) in nets {
+        let packed = pack(net)?;
+        if packed.len() > MAX_NET_BYTES {
+            let found = packed.len();
+            return Err(format!(
+                "weights of {game}: expected at most {MAX_NET_BYTES} bytes, found {found}"
+            ));
+        }
+        files.push(named(&format!("net-{game}"), "bin.gz", packed));
+    }
+    Ok(files)
+}
+
+/// Refuses modules that were built from other sources, and networks that are not the built-in ones.
 pub(crate) fn check() -> Outcome {
+    let mut there = Vec::new();
+    sources(&root().join(FOLDER), &mut there)?;
+    let mut there: Vec<String> = there.iter().map(|path| file_name(path)).collect();
+    there.retain(|name| name.starts_with("net-"));
+    there.sort();
+    let mut nets: Vec<String> = packed_nets(&nets()?)?.into_iter().map(|(name, _)| name).collect();
+    nets.sort();
+    if there != nets {
+        return Err(format!("{FOLDER} has other networks: run 'cargo xtask wasm --nets'"));
+    }
     let known = fs::read_to_string(root().join(DIGEST)).unwrap_or_default();
     if known.trim() == digest()? {
         return Ok(());
@@ -162,6 +204,9 @@ fn digest() -> Result<String, String> {
     for name in CRATES {
         sources(&root().join("crates").join(name), &mut files)?;
     }
+    // Networks are files of their own beside the modules.
+    let nets = root().join(NETS);
+    files.retain(|path| !path.starts_with(&nets));
     files.sort();
     let mut hash = Sha256::new();
     for path in files {
@@ -188,24 +233,36 @@ fn digest() -> Result<String, String> {
 /// A Rust source without its comment lines and the tests at its end, which change no module.
 fn compiled(source: &str) -> String {
     let (program, _) = source.split_once("\n#[cfg(test)]\nmod tests {").unwrap_or((source, ""));
-    let lines = program.lines().filter(|line| !line.trim_start().starts_with("//"));
-    lines.flat_map(|line| [line, "\n"]).collect()
+    let mut lines = program.lines().filter(|line| !line.trim_start().starts_with("//")).peekable();
+    let mut kept = String::new();
+    while let Some(line) = lines.next() {
+        let is_tests = |next: &&str| next.contains("mod ") && next.ends_with(';');
+        if line == "#[cfg(test)]" && lines.next_if(is_tests).is_some() {
+            continue;
+        }
+        kept.extend([line, "\n"]);
+    }
+    kept
 }
 
 fn sources(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
     let read = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for entry in read {
         let path = entry.map_err(|error| error.to_string())?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = file_name(&path);
         if path.is_dir() {
             if !["tests", "benches", "examples"].contains(&name.as_str()) {
                 sources(&path, files)?;
             }
-        } else if name != "tests.rs" && !name.ends_with(".md") {
+        } else if !name.ends_with("tests.rs") && !name.ends_with(".md") {
             files.push(path);
         }
     }
     Ok(())
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
@@ -304,6 +361,18 @@ mod tests {
         let source = "//! Rooms.\nfn f() {\n    // Why.\n    g(); // how\n}\n\n#[cfg(test)]\nmod tests {\n}\n";
         assert_eq!(compiled(source), "fn f() {\n    g(); // how\n}\n");
         assert_ne!(compiled(source), compiled(&source.replace("g()", "h()")));
+        let rooms =
+            "mod a;\n#[cfg(test)]\npub(super) mod a_tests;\n#[cfg(test)]\nconst A: u8 = 1;\n";
+        assert_eq!(compiled(rooms), "mod a;\n#[cfg(test)]\nconst A: u8 = 1;\n");
+    }
+
+    #[test]
+    fn the_page_has_the_networks_of_the_program() {
+        let nets = packed_nets(&nets().unwrap()).unwrap();
+        for (name, bytes) in nets {
+            let there = fs::read(root().join(FOLDER).join(&name));
+            assert!(there.is_ok_and(|found| found == bytes), "{name}");
+        }
     }
 
     #[test]

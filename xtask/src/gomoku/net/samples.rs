@@ -83,15 +83,14 @@ fn losses<R: PatternRule>(net: Option<&Net>, records: &[Record]) -> Vec<f32> {
     })
 }
 
-/// What the search thought of undecided positions, in logits of the mover, and the points the mover got.
+/// What the search thought of undecided positions, in points of the mover, and the result for the mover.
 pub(super) fn thoughts(paths: &str) -> Result<Vec<(f32, f32)>, String> {
     let mut list = Vec::new();
     for record in records(paths)? {
         for (ply, (_, score)) in record.moves.iter().enumerate().skip(record.opening) {
             if score.abs() < DECIDED {
                 let sign = if ply % 2 == 0 { 1 } else { -1 };
-                let logit = *score as f32 / POINTS_PER_LOGIT;
-                list.push((logit, (record.result * sign + 1) as f32 / 2.0));
+                list.push((*score as f32, (record.result * sign + 1) as f32 / 2.0));
             }
         }
     }

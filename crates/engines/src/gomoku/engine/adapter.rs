@@ -4,7 +4,6 @@ use alinea_core::{Cell, Grid, Position};
 use alinea_games::gomoku::Board;
 use alinea_search::{Distance, Engine, Limits, Observer, RootMove, Score, Stop, Thought};
 
-use super::eval::POINTS_PER_LOGIT;
 use super::gomoku_engine::{Choice, GomokuEngine};
 use super::pattern_board::PatternBoard;
 use super::point::Point;
@@ -37,16 +36,16 @@ fn score_of(score: i32) -> Score {
     }
 }
 
-/// What a network's estimate says of the result: see the plots beside its weights.
-fn chance(points: i32) -> Option<f64> {
+/// How likely a score of a search with a network is to be won: see docs/decisions/0067-gomoku-net.md.
+fn chance<R: PatternRule>(points: i32) -> Option<f64> {
     let decided = points.abs() > DECIDED;
-    (!decided).then(|| 1.0 / (1.0 + (-f64::from(points) / f64::from(POINTS_PER_LOGIT)).exp()))
+    (!decided).then(|| 1.0 / (1.0 + (-f64::from(points) / R::POINTS_PER_LOGIT).exp()))
 }
 
-fn thought_of(choice: &Choice, size: usize) -> Thought<Cell> {
+fn thought_of<R: PatternRule>(choice: &Choice, size: usize) -> Thought<Cell> {
     let root_move = |line: &RootLine| RootMove {
         line: line.line.iter().map(|point| point.cell(size)).collect(),
-        win: if choice.by_net { chance(line.score) } else { None },
+        win: if choice.by_net { chance::<R>(line.score) } else { None },
         ..RootMove::new(line.cell.cell(size), score_of(line.score))
     };
     let moves: Vec<RootMove<Cell>> = choice.lines.iter().map(root_move).collect();
@@ -76,8 +75,8 @@ impl GomokuEngine {
         observer: &mut dyn Observer<Cell>,
     ) -> Thought<Cell> {
         let size = board.size();
-        let mut report = |choice: &Choice| observer.iteration(&thought_of(choice, size));
-        thought_of(&self.choose(board, limits, stop, &mut report), size)
+        let mut report = |choice: &Choice| observer.iteration(&thought_of::<R>(choice, size));
+        thought_of::<R>(&self.choose(board, limits, stop, &mut report), size)
     }
 }
 
@@ -114,6 +113,7 @@ fn first_legal<R: PatternRule>(pos: &Board<R>) -> Option<Cell> {
 mod tests {
     use super::*;
     use crate::lines::test_support::after;
+    use alinea_games::gomoku::{CaroRule, FreestyleRule, RenjuRule, StandardRule};
     use alinea_games::{Gomoku, Renju};
     use alinea_search::Ignore;
 
@@ -127,11 +127,18 @@ mod tests {
 
     #[test]
     fn a_chance_is_even_at_nothing_and_grows_by_e_with_every_logit() {
-        assert_eq!(chance(0), Some(0.5));
-        let odds = |points| chance(points).map(|p| (p / (1.0 - p)).ln()).unwrap();
-        assert!((odds(200) - 1.0).abs() < 1e-9 && (odds(-400) + 2.0).abs() < 1e-9);
-        assert_eq!([chance(WIN - 3), chance(3 - WIN)], [None; 2]);
-        assert!(chance(DECIDED).is_some());
+        fn check<R: PatternRule>() {
+            assert_eq!(chance::<R>(0), Some(0.5));
+            let odds = |points| chance::<R>(points).map(|p| (p / (1.0 - p)).ln()).unwrap();
+            let logit = R::POINTS_PER_LOGIT as i32;
+            assert!((odds(logit) - 1.0).abs() < 1e-9 && (odds(-3 * logit) + 3.0).abs() < 1e-9);
+            assert_eq!([chance::<R>(WIN - 3), chance::<R>(3 - WIN)], [None; 2]);
+            assert!(chance::<R>(DECIDED).is_some());
+        }
+        check::<FreestyleRule>();
+        check::<StandardRule>();
+        check::<RenjuRule>();
+        check::<CaroRule>();
     }
 
     #[test]

@@ -27,6 +27,9 @@ pub trait PatternRule: Rule {
     const FIVE: [Five; 2];
     /// Whether the first player has forbidden points.
     const FORBIDS: bool = false;
+    /// Points of a search's score that are worth one logit of winning, measured on games that no
+    /// training saw (`gomoku-calibration`).
+    const POINTS_PER_LOGIT: f64;
     /// Whether enemy stones at both ends undo a five.
     ///
     /// A threat may then have two answers, and two threats one.
@@ -36,11 +39,12 @@ pub trait PatternRule: Rule {
 }
 
 macro_rules! pattern_rule {
-    ($name:ident, $half:literal, $first:ident, $second:ident, $forbids:literal) => {
+    ($name:ident, $half:literal, $first:ident, $second:ident, $forbids:literal, $points:literal) => {
         impl PatternRule for $name {
             const HALF: u32 = $half;
             const FIVE: [Five; 2] = [Five::$first, Five::$second];
             const FORBIDS: bool = $forbids;
+            const POINTS_PER_LOGIT: f64 = $points;
 
             fn tables() -> &'static Tables {
                 static TABLES: OnceLock<Tables> = OnceLock::new();
@@ -50,7 +54,7 @@ macro_rules! pattern_rule {
     };
 }
 
-pattern_rule!(FreestyleRule, 4, OrMore, OrMore, false);
-pattern_rule!(StandardRule, 5, Exactly, Exactly, false);
-pattern_rule!(RenjuRule, 5, Renju, OrMore, true);
-pattern_rule!(CaroRule, 5, Caro, Caro, false);
+pattern_rule!(FreestyleRule, 4, OrMore, OrMore, false, 185.0);
+pattern_rule!(StandardRule, 5, Exactly, Exactly, false, 165.0);
+pattern_rule!(RenjuRule, 5, Renju, OrMore, true, 160.0);
+pattern_rule!(CaroRule, 5, Caro, Caro, false, 155.0);

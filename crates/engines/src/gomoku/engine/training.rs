@@ -3,7 +3,9 @@
 //! Nothing else reads patterns from outside.
 
 use alinea_core::{Cell, Player};
-use alinea_games::gomoku::{Board, Size};
+use alinea_games::gomoku::{
+    Board, CaroRule, FreestyleRule, RenjuRule, Size, StandardRule, Variant,
+};
 use alinea_search::Score;
 
 use super::adapter::board_of;
@@ -33,6 +35,16 @@ pub fn recorded(score: Score) -> i32 {
         (Some(plies), _) => WIN - plies as i32,
         (_, Some(plies)) => plies as i32 - WIN,
         _ => score.raw(),
+    }
+}
+
+/// Points of a search's score that are worth one logit of winning in games of a rule.
+pub fn points_per_logit(rule: Variant) -> f64 {
+    match rule {
+        Variant::Freestyle => FreestyleRule::POINTS_PER_LOGIT,
+        Variant::Standard => StandardRule::POINTS_PER_LOGIT,
+        Variant::Renju => RenjuRule::POINTS_PER_LOGIT,
+        Variant::Caro => CaroRule::POINTS_PER_LOGIT,
     }
 }
 
