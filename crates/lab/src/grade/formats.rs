@@ -186,3 +186,49 @@ impl Smallest {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trace_that_cannot_be_read_has_no_points_and_tells_why_once() {
+        let refused: Result<Grade, GradeError> = Err(GradeError("line 1: no".to_owned()));
+        let told = "a.txt: line 1: no\n";
+        let of = |format: Format| format.report("a.txt", &refused, Language::English);
+        let read: Value = serde_json::from_str(&of(Format::Gradescope)).unwrap();
+        assert_eq!((&read["score"], &read["output"]), (&json!(0), &json!(told)));
+        let outputs = |read: &Value| [0, 1].map(|i| read["tests"][i]["output"].clone());
+        assert_eq!(outputs(&read), [json!(told), json!("")]);
+        assert_eq!(read["tests"][1]["status"], "failed");
+        let read: Value = serde_json::from_str(&of(Format::Classroom50)).unwrap();
+        assert_eq!((&read["score"], &read["max-score"]), (&json!(0), &json!(10)));
+        assert_eq!(outputs(&read), [json!(told), json!("")]);
+        let xml = of(Format::Junit);
+        assert_eq!(xml.matches("<failure message=\"a.txt: line 1: no\">").count(), 2, "{xml}");
+        assert_eq!(xml.matches("failures=\"2\"").count(), 2, "{xml}");
+    }
+
+    #[test]
+    fn a_right_trace_has_all_points() {
+        let right = Grade {
+            unit: super::super::Unit::Moves,
+            compared: 3,
+            cut: false,
+            difference: None,
+            candidates: Vec::new(),
+            cannot_tell: Vec::new(),
+            next_run: None,
+            smallest: None,
+            untried: 0,
+        };
+        let text = right.text(Language::English);
+        let graded = Ok(right);
+        let read: Value =
+            serde_json::from_str(&Format::Gradescope.report("a.txt", &graded, Language::English))
+                .unwrap();
+        assert_eq!((&read["score"], &read["tests"][1]["output"]), (&json!(10), &json!(text)));
+        let xml = Format::Junit.report("a.txt", &graded, Language::English);
+        assert!(!xml.contains("<failure ") && xml.matches("\"/>").count() == 2, "{xml}");
+    }
+}

@@ -313,4 +313,28 @@ mod tests {
         let counted = smallest(&Smallest { nodes: Some([5, 9]), ..small }, Language::English);
         assert!(counted.contains("move 3, 5 nodes\n") && counted.contains("move 4, 9 nodes\n"));
     }
+
+    #[test]
+    fn three_candidates_are_told_in_full_and_the_others_by_name() {
+        let four = Grade {
+            difference: Some(difference(&["..x"], &[])),
+            candidates: unseen(4).cannot_tell,
+            ..unseen(0)
+        };
+        let told = four.text(Language::English);
+        assert_eq!(told.matches("look for: ").count(), 3, "{told}");
+        assert_eq!(told.matches(". a search").count(), 4, "{told}");
+        assert!(told.find("  4. ").unwrap() > told.rfind("look for: ").unwrap(), "{told}");
+    }
+
+    #[test]
+    fn the_part_of_an_evaluation_is_told_in_words() {
+        let forgotten = Message::new("lab.mistake.part-forgotten");
+        let told = said(&forgotten.with("part", "part.own-line"), Language::English);
+        let part = without_gaps(&Language::English.text("part.own-line"));
+        assert!(told.contains(&part) && !told.contains("part.own-line"), "{told}");
+        // Other names stay as they are.
+        let order = Message::new("lab.mistake.order-natural").with("order", "part.own-line");
+        assert!(said(&order, Language::English).contains("part.own-line"));
+    }
 }

@@ -219,3 +219,31 @@ fn a_right_tree_may_lack_its_end_if_nothing_else_explains_it() {
     assert!(!wrong.is_correct() && !wrong.cut && wrong.candidates.is_empty());
     assert_eq!(wrong.untried, 0);
 }
+
+#[test]
+fn two_mistakes_are_named_together_only_if_none_of_them_is_enough() {
+    use Mistake as M;
+    let (start, engine) = (position::<Connect4>("", "44"), "textbook:heuristic=quadras,depth=2");
+    let named = |mistakes: &[M]| -> Vec<Vec<M>> {
+        let task = crate::grade::Assignment {
+            game: "connect4".into(),
+            position: "44".into(),
+            engine: engine.parse().unwrap(),
+            files: None,
+        };
+        let text = exercise::mistaken_tree(&task, mistakes).unwrap();
+        let Ok(read::Submitted::Tree { nodes, printed, .. }) = read::read(text.as_bytes()) else {
+            panic!("not a tree");
+        };
+        let plan = plan::<Connect4>("", engine);
+        let grade = tree(plan, &start, &(nodes, printed), false).unwrap();
+        grade.candidates.iter().map(Candidate::ids).collect()
+    };
+    // Both change the very first move that is tried: neither shows alone.
+    let both = [M::OrderReversed, M::SkipFirst];
+    assert!(named(&both).contains(&both.to_vec()), "{:?}", named(&both));
+    let single = named(&[M::OrderReversed]);
+    assert_eq!(single[0], [M::OrderReversed]);
+    let with_it = |found: &&Vec<M>| found.contains(&M::OrderReversed);
+    assert_eq!(single.iter().filter(with_it).count(), 1, "{single:?}");
+}
