@@ -180,7 +180,7 @@ fn xray() -> Xray {
         best: vec![(0, 2)],
         value: 5.5,
         percentile: 75.0,
-        parts: vec![("lines <3>".into(), 8.5), ("corner".into(), -3.0)],
+        parts: vec![("lines <3>".into(), 8.5), ("corner".into(), -3.0), ("edge".into(), 0.0)],
         printed: vec!["a <b> & c".into()],
         score: -994,
         truth: "lost in 6 plies".into(),
@@ -221,13 +221,29 @@ Most confidently wrong
   1. 12B  (o to move)
      value 5.5: it likes this more than 75 % of the positions; lost in 6 plies
      1 & 2 lose
-     its parts: +8.5 lines <3>; -3 corner
+     its parts: +8.5 lines <3>; -3 corner; 0 edge
      print: a <b> & c
 ";
     assert_eq!(text(&xray(), Language::English), expected);
     let mut plain = xray();
     plain.worst[0].parts.clear();
     assert!(!text(&plain, Language::English).contains("its parts"));
+}
+
+#[test]
+fn what_a_heuristic_believes_is_told_by_its_rank() {
+    let believed = |percentile: f64| {
+        let mut told = xray();
+        told.worst[0].percentile = percentile;
+        let report = text(&told, Language::English);
+        let line = report.lines().find(|line| line.contains("it likes")).unwrap().to_owned();
+        line.split("it likes this ").nth(1).unwrap().split(" of").next().unwrap().to_owned()
+    };
+    assert_eq!(believed(50.0), "more than 50 %");
+    assert_eq!(believed(49.5), "less than 50 %");
+    assert_eq!(believed(10.2), "less than 89 %");
+    // Nobody is liked more or less than all positions, itself included.
+    assert_eq!([believed(100.0), believed(0.0)], ["more than 99 %", "less than 99 %"]);
 }
 
 #[test]
@@ -243,7 +259,20 @@ fn a_page_of_an_xray_draws_every_stone() {
         "<circle cx=\"50\" cy=\"10\" r=\"6\" fill=\"var(--hole)\"",
         "<h1>X-ray of &lt;mine&gt;.rhai</h1>",
         "<br><code>a &lt;b&gt; &amp; c</code>",
-        "<br>its parts: +8.5 lines &lt;3&gt;; -3 corner",
+        "<br>its parts: +8.5 lines &lt;3&gt;; -3 corner; 0 edge",
+        // Two bars: of the whole height of 180, three eighths and five sixths.
+        "<rect x=\"54.0\" y=\"142.5\" width=\"342.0\" height=\"67.5\"",
+        "<rect x=\"404.0\" y=\"60.0\" width=\"342.0\" height=\"150.0\"",
+        "<text x=\"225.0\" y=\"137.5\" font-size=\"13\"",
+        "<text x=\"575.0\" y=\"55.0\" font-size=\"13\"",
+        "<text x=\"575.0\" y=\"227.0\" font-size=\"11\" text-anchor=\"middle\" fill=\"currentColor\">0.5</text>",
+        "fill=\"currentColor\">… 7</text>",
+        "<path d=\"M50 210H750\" stroke=\"var(--rule)\"/><text x=\"44\" y=\"214\"",
+        "<path d=\"M50 165H750\"",
+        "<path d=\"M50 120H750\"",
+        "<path d=\"M50 75H750\"",
+        "<path d=\"M50 30H750\"",
+        "<svg viewBox=\"0 0 60 40\" width=\"160\" role=\"img\" aria-label=\"... / xO.\">",
         "1 &amp; 2 lose",
         "n = 4<",
         "n = 6<",
@@ -258,7 +287,8 @@ fn a_page_of_an_xray_draws_every_stone() {
     let mut squares = Xray { gravity: false, ..xray() };
     squares.worst[0].rows = vec!["...".into(), "xo.".into()];
     let drawn = page(&squares, Language::English);
-    for told in ["M10 10V30M30 10V30M50 10V30", "M10 10H50M10 30H50", "M45 5l10 10"] {
+    let lines = ["M10 10V30M30 10V30M50 10V30", "M10 10H50M10 30H50", "M45 5l10 10"];
+    for told in lines.into_iter().chain(["viewBox=\"0 0 60 40\" width=\"160\""]) {
         assert!(drawn.contains(told), "{told}: {drawn}");
     }
     let stones = [

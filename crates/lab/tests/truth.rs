@@ -1,5 +1,6 @@
 //! Truth about positions: what is shipped is proven again, and what is not true is not.
 
+use alinea_catalogue::open;
 use alinea_lab::xray::{Effort, Maker, Truth, embedded, read, verify, written};
 
 const EFFORT: Effort = Effort { nodes: 3_000, plies: 2 };
@@ -82,7 +83,63 @@ fn a_number_gives_one_position_and_its_line_is_read_back() {
     let all = tried(0..8);
     assert_eq!(all[5..], tried(5..8)[..], "the numbers before do not matter");
     assert!(all.iter().any(Option::is_some), "nothing was proven");
-    for truth in all.into_iter().flatten() {
+    for (number, truth) in (0..).zip(all) {
+        let Some(truth) = truth else { continue };
+        assert_eq!(truth.result(), if number % 2 == 0 { 1 } else { -1 }, "odd ones are lost");
+        let session = open("gomoku").unwrap().read(&truth.position).unwrap();
+        assert!(session.moves().len() >= 7, "{truth:?}");
+        assert!(truth.moves.iter().all(|(mv, _)| session.legal().contains(mv)), "{truth:?}");
         assert_eq!(read(&written(&truth)), Some(truth));
     }
+}
+
+#[test]
+fn exact_scores_are_asked_of_the_solver_once_more() {
+    let late = |truth: &Truth| truth.position.len() >= 28 && truth.moves.len() > 2;
+    let truth = embedded("connect4").unwrap().into_iter().find(late).unwrap();
+    let holds = |truth: &Truth| verify("connect4", truth, Effort { nodes: 3_000_000, plies: 0 });
+    assert_eq!(holds(&truth), Ok(true), "{}", written(&truth));
+    let mut order = truth.clone();
+    order.moves.reverse();
+    assert_eq!(holds(&order), Ok(true), "the order of moves says nothing");
+    let other = Truth { score: truth.score - 1, ..truth.clone() };
+    assert_eq!(holds(&other), Ok(false), "another score than its best move's");
+    let mut fewer = truth.clone();
+    let worst = fewer.moves.iter().map(|(_, score)| *score).min();
+    fewer.moves.retain(|(_, score)| Some(*score) != worst);
+    assert_eq!(holds(&fewer), Ok(false), "a move is missing");
+    let mut wrong = truth.clone();
+    wrong.moves.iter_mut().filter(|(_, score)| Some(*score) == worst).for_each(|own| own.1 -= 1);
+    assert_eq!(holds(&wrong), Ok(false), "a score is wrong");
+    for position in ["no board", "1212121"] {
+        let none = Truth { position: position.into(), ..truth.clone() };
+        assert_eq!(holds(&none), Ok(false), "{position} cannot be judged");
+    }
+}
+
+#[test]
+fn a_proof_by_the_rules_has_as_many_plies_as_are_told_and_allowed() {
+    let told = |position: &str, mv: &str, score: i32, plies: u32| {
+        let truth = Truth { position: position.into(), score, moves: vec![(mv.to_owned(), score)] };
+        verify("mnk:3x3x3", &truth, Effort { nodes: 10_000, plies }).unwrap()
+    };
+    // After a2 the second player has to block, and b2 makes two threats: over with the fifth ply.
+    assert!(told("a1b1", "a2", 995, 0));
+    assert!(told("a1b1", "a2", 996, 0) && !told("a1b1", "a2", 997, 0), "four after the move");
+    assert!(told("a1b1", "a2", 997, 1));
+    assert!(told("a1b1a2", "a3", -996, 0), "lost whatever is played");
+    assert!(!told("a1b1a2", "a3", -997, 0) && told("a1b1a2", "a3", -997, 1));
+    assert!(!told("a1b1", "z9", 995, 0), "no such move");
+    assert!(!told("a1b1", "c2", 995, 0), "c2 does not win");
+    assert!(!told("b2a1", "a2", 991, 0) && !told("b2a1c3", "a3", -991, 0), "drawn by best play");
+    // Of a win only the moves that are called winning are looked at.
+    let both = |score: i32| Truth {
+        position: "a1b1".into(),
+        score: 995,
+        moves: vec![("a2".into(), 995), ("c2".into(), score)],
+    };
+    let holds = |truth| verify("mnk:3x3x3", &truth, Effort { nodes: 10_000, plies: 0 });
+    assert_eq!((holds(both(-991)), holds(both(993))), (Ok(true), Ok(false)));
+    let poor = Effort { nodes: 3, plies: 0 };
+    assert_eq!(verify("mnk:3x3x3", &both(-991), poor), Ok(false), "the nodes run out");
 }

@@ -95,6 +95,7 @@ impl Exact {
 mod tests {
     use super::*;
     use crate::samples::random_positions;
+    use alinea_core::{Game, parse_position};
     use alinea_games::{Boom, Mnk};
 
     /// The same question, answered without remembering anything.
@@ -131,6 +132,22 @@ mod tests {
             }
         }
         assert!(won.iter().all(|count| *count > 5), "{won:?}");
+    }
+
+    #[test]
+    fn a_search_that_runs_out_of_nodes_does_not_know() {
+        let setup = Mnk::parse_setup("3x3x3").unwrap();
+        let pos = parse_position::<Mnk>(&setup, "a1b1").unwrap().pos;
+        let mut nodes = 1;
+        while Exact::new(Player::First, nodes).wins(&pos, 7).is_none() {
+            nodes += 1;
+        }
+        // What it learnt of shorter wins makes it find this one in far fewer than there are.
+        assert!((50..130).contains(&nodes), "{nodes}");
+        assert_eq!(Exact::new(Player::First, nodes).wins(&pos, 7), Some(true));
+        assert_eq!(Exact::new(Player::First, 0).wins(&pos, 7), None);
+        // Nothing is visited where nothing may be played.
+        assert_eq!(Exact::new(Player::First, 0).wins(&pos, 0), Some(false));
     }
 
     #[test]

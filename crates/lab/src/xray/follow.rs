@@ -144,3 +144,91 @@ impl<G: Entry> Follower<G> {
         won
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_core::{Game, Position, parse_position};
+    use alinea_games::Gomoku;
+
+    type Move = <Gomoku as Position>::Move;
+
+    fn board(moves: &str) -> Gomoku {
+        let setup = Gomoku::parse_setup("15").unwrap();
+        parse_position::<Gomoku>(&setup, moves).unwrap().pos
+    }
+
+    fn at(text: &str) -> Move {
+        let start = board("-");
+        let mut moves = Vec::new();
+        start.legal_moves(&mut moves);
+        moves.into_iter().find(|mv| start.move_text(*mv) == text).unwrap()
+    }
+
+    /// Plays a move and, after each named reply, what is said there; after others `other`.
+    fn branch(
+        mv: &str,
+        known: Vec<(&str, Branch<Move>)>,
+        other: Option<Branch<Move>>,
+    ) -> Branch<Move> {
+        let known = known.into_iter().map(|(reply, next)| (at(reply), next)).collect();
+        Branch { mv: at(mv), known, other: other.map(Box::new) }
+    }
+
+    fn holds(moves: &str, branch: &Branch<Move>) -> bool {
+        Follower::<Gomoku>::new(Player::First, 1_000).holds(&mut board(moves), branch)
+    }
+
+    #[test]
+    fn an_open_four_wins_against_every_reply_and_a_closed_one_does_not() {
+        let four = branch("k8", vec![], None);
+        assert!(holds("h8a1i8c1j8e1", &four), "both ends are open");
+        assert!(!holds("h8a1i8c1j8g8", &four), "one end is closed: the other one is taken");
+        assert!(!holds("h8a1i8c1j8k8", &four), "the square itself is taken");
+        assert!(!holds("h8a1i8c1j8e1", &branch("a15", vec![], None)), "nothing is threatened");
+        // Five wait for their last stone: whatever the branch says.
+        assert!(holds("h8a1i8c1j8e1k8a3", &branch("a1", vec![], None)));
+        // The opponent is first.
+        assert!(!holds("h8a1i8b1j8c1o15d1", &four));
+    }
+
+    #[test]
+    fn a_named_reply_is_met_as_named_and_the_others_as_one() {
+        // The four on the row is closed at one end; its stone opens a three on the column.
+        let game = "h8g8i8a1j8c1k9e1k10a3";
+        let column = || branch("k11", vec![], None);
+        let nowhere = || branch("a15", vec![], None);
+        assert!(!holds(game, &branch("k8", vec![], None)), "its one answer is not met");
+        assert!(holds(game, &branch("k8", vec![("l8", column())], None)));
+        assert!(holds(game, &branch("k8", vec![], Some(column()))));
+        assert!(!holds(game, &branch("k8", vec![("a9", column())], None)));
+        assert!(holds(game, &branch("k8", vec![("a9", nowhere()), ("l8", column())], None)));
+        assert!(!holds(game, &branch("k8", vec![("l8", nowhere())], Some(column()))));
+    }
+
+    #[test]
+    fn replies_are_named_where_the_usual_answer_fails() {
+        // Two open threes, far from each other, and the defender to move.
+        let mut pos = board("d4a1e4c1f4o1k12a15l12c15m12");
+        let mut follower = Follower::<Gomoku>::new(Player::First, 1_000);
+        let (known, other) = follower.replies(&mut pos).expect("no move stops both");
+        let other = other.expect("most replies are met by one answer");
+        assert!((1..12).contains(&known.len()), "{}", known.len());
+        for (reply, own) in known {
+            let undo = pos.play_unchecked(reply);
+            assert!(!follower.holds(&mut pos, &other) && follower.holds(&mut pos, &own));
+            pos.undo(undo);
+        }
+        assert!(follower.wins(&pos));
+        assert!(!Follower::<Gomoku>::new(Player::Second, 1_000).wins(&pos));
+    }
+
+    #[test]
+    fn one_open_three_is_stopped_and_two_are_not() {
+        let wins = |moves: &str| Follower::<Gomoku>::new(Player::First, 1_000).wins(&board(moves));
+        assert!(!wins("h8a1i8c1j8"), "the defender closes it");
+        assert!(wins("h8a1i8c1j8e1"), "the attacker is to move");
+        assert!(!wins("h8a1i8c1j8g8"), "it is closed");
+        assert!(!wins("h8a1i8c1e1a3j8"), "the stones in line are those of both");
+    }
+}

@@ -184,3 +184,206 @@ fn decided(score: Score) -> Option<i32> {
     let loss = score.loss().map(|plies| plies as i32 - 1000);
     win.or(loss).or((score == Score::DRAW).then_some(0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alinea_catalogue::Failure;
+    use alinea_search::Observer;
+
+    /// An engine that answers as it is told.
+    struct Told<F>(F);
+
+    impl<F: FnMut(&dyn Session, &Limits) -> Thought<String> + Send> Seat for Told<F> {
+        fn think(
+            &mut self,
+            session: &dyn Session,
+            limits: &Limits,
+            _: &Stop,
+            _: &mut dyn Observer<String>,
+        ) -> Result<Thought<String>, Failure> {
+            Ok((self.0)(session, limits))
+        }
+    }
+
+    fn proven(best: &str, score: Score) -> Thought<String> {
+        Thought { score, proven: true, ..Thought::of(Some(best.to_owned())) }
+    }
+
+    fn board(moves: &str) -> Box<dyn Session> {
+        open("mnk:3x3x3").unwrap().read(moves).unwrap()
+    }
+
+    /// The truth after two moves by an engine that says this there, and that after another one.
+    fn told(here: Thought<String>, after: Thought<String>, loser: bool) -> Option<String> {
+        let mut judge =
+            Told(move |session: &dyn Session, _: &Limits| match session.moves().len() {
+                2 => here.clone(),
+                _ => after.clone(),
+            });
+        let truth = judged(&mut *board("a1b1"), &mut judge, 1_000, loser)?;
+        Some(super::super::written(&truth))
+    }
+
+    #[test]
+    fn only_what_is_proven_and_not_over_at_once_is_kept() {
+        let estimate = || Thought::of(Some("c3".to_owned()));
+        let here = |score: Score| told(proven("c3", score), estimate(), false);
+        assert_eq!(told(estimate(), estimate(), false), None);
+        assert_eq!(here(Score::estimate(9.0)), None);
+        assert_eq!(here(Score::win_in(3)), None);
+        assert_eq!(here(Score::loss_in(3)), None);
+        assert_eq!(here(Score::win_in(4)).as_deref(), Some("a1b1 996 c3=996"));
+        assert_eq!(here(Score::loss_in(4)).as_deref(), Some("a1b1 -996 c3=-996"));
+        assert_eq!(here(Score::DRAW).as_deref(), Some("a1b1 0 c3=0"));
+    }
+
+    #[test]
+    fn a_win_becomes_a_loss_where_one_is_wanted() {
+        let loss = |plies| proven("b2", Score::loss_in(plies));
+        let after = |after: Thought<String>| told(proven("c3", Score::win_in(7)), after, true);
+        assert_eq!(after(loss(6)).as_deref(), Some("a1b1c3 -994 b2=-994"));
+        assert_eq!(after(loss(4)).as_deref(), Some("a1b1c3 -996 b2=-996"));
+        assert_eq!(after(loss(3)), None);
+        assert_eq!(after(Thought { proven: false, ..loss(6) }), None);
+        assert_eq!(after(proven("b2", Score::estimate(-9.0))), None);
+        // What is lost or drawn stays as it is.
+        let stays = |score| told(proven("c3", score), loss(6), true);
+        assert_eq!(stays(Score::loss_in(8)).as_deref(), Some("a1b1 -992 c3=-992"));
+        assert_eq!(stays(Score::DRAW).as_deref(), Some("a1b1 0 c3=0"));
+    }
+
+    #[test]
+    fn exact_scores_are_taken_as_they_are() {
+        let root = |mv: &str, exact| RootMove {
+            exact,
+            ..RootMove::new(mv.to_owned(), Score::estimate(0.0))
+        };
+        let moves = vec![root("a2", Some(-4)), root("b2", Some(18)), root("c3", Some(-20))];
+        // As many moves as were asked for.
+        let mut judge = Told(|_: &dyn Session, limits: &Limits| Thought {
+            moves: moves.iter().take(limits.lines).cloned().collect(),
+            ..proven("b2", Score::win_in(1))
+        });
+        let truth = judged(&mut *board("a1b1"), &mut judge, 1_000, true).unwrap();
+        assert_eq!(super::super::written(&truth), "a1b1 18 a2=-4,b2=18,c3=-20");
+        let some = vec![root("a2", Some(1)), root("b2", None)];
+        for moves in [some, Vec::new()] {
+            assert_eq!(exact_scores(&Thought { moves, ..Thought::of(None) }), None);
+        }
+    }
+
+    #[test]
+    fn every_other_move_that_is_proven_to_win_is_named() {
+        let mut asked = Vec::new();
+        let mut judge = Told(|session: &dyn Session, limits: &Limits| {
+            let [.., last] = session.moves() else { panic!("somebody moved") };
+            if session.moves().len() == 2 {
+                return proven("c3", Score::win_in(5));
+            }
+            asked.push(limits.nodes);
+            match last.as_str() {
+                "a2" => proven("b2", Score::loss_in(6)),
+                "b2" => Thought { proven: false, ..proven("a2", Score::loss_in(6)) },
+                "c2" => proven("a2", Score::win_in(5)),
+                "a3" => proven("a2", Score::DRAW),
+                "b3" => proven("a2", Score::loss_in(8)),
+                "c1" => proven("a2", Score::estimate(-3.0)),
+                other => panic!("{other} is the best move or none"),
+            }
+        });
+        let truth = judged(&mut *board("a1b1"), &mut judge, 1_000, false).unwrap();
+        assert_eq!(super::super::written(&truth), "a1b1 995 c3=995,b3=991,a2=993");
+        // A tenth of the nodes for each of the six.
+        assert_eq!(asked, [Some(100); 6]);
+    }
+
+    #[test]
+    fn on_large_boards_only_moves_near_the_stones_are_candidates() {
+        let found =
+            |game: &str, moves: &str| candidates(&*open(game).unwrap().read(moves).unwrap()).len();
+        assert_eq!(found("gomoku", "h8"), 24);
+        assert_eq!(found("gomoku", "h8o15"), 24 + 8);
+        assert_eq!(found("mnk:8x8x5", "a1a2a3"), 5 + 5 + 2, "61 squares are many");
+        assert_eq!(found("mnk:8x8x5", "a1a2a3a4"), 60, "60 are not");
+    }
+
+    #[test]
+    fn on_large_boards_random_moves_are_in_the_middle() {
+        let mut rng = SplitMix64::new(3);
+        let mut drawn = |game: &str, moves: &str| -> HashSet<String> {
+            let session = open(game).unwrap().read(moves).unwrap();
+            (0..300).filter_map(|_| near(&*session, &mut rng)).collect()
+        };
+        let middle = |mv: &String| {
+            let cell: Cell = mv.parse().unwrap();
+            (5..10).contains(&cell.col) && (5..10).contains(&cell.row)
+        };
+        let large = drawn("gomoku", "h8");
+        assert_eq!((large.len(), large.iter().all(middle)), (24, true));
+        let small = drawn("mnk:8x8x5", "a1a2a3a4");
+        assert!(small.len() > 40 && !small.iter().all(middle), "{small:?}");
+        assert!(drawn("mnk:8x8x5", "a1a2a3").iter().all(middle));
+        assert_eq!(drawn("mnk:3x3x3", "a1b1a2b2a3").len(), 0, "nothing is left to play");
+    }
+
+    #[test]
+    fn a_walk_is_whole_or_has_failed() {
+        let mut rng = SplitMix64::new(5);
+        let mut whole = [0; 2];
+        for length in (1..10).cycle().take(200) {
+            let mut session = board("-");
+            let mut player = Told(|session: &dyn Session, _: &Limits| {
+                assert!(session.moves().len() >= 2, "the first two moves are random");
+                Thought::of(session.legal().first().cloned())
+            });
+            let walked = walk(&mut *session, &mut player, length, &mut rng);
+            let is_whole = session.moves().len() == length && session.outcome().is_none();
+            assert_eq!(walked, is_whole, "{:?}", session.moves());
+            whole[usize::from(walked)] += 1;
+        }
+        assert!(whole.iter().all(|count| *count > 40), "{whole:?}");
+        let mut cheat = Told(|_: &dyn Session, _: &Limits| Thought::of(Some("z9".to_owned())));
+        let walks = (0..20).filter(|_| walk(&mut *board("-"), &mut cheat, 6, &mut rng)).count();
+        assert!(walks < 10, "{walks} of 20 walks did without the player's moves");
+    }
+
+    #[test]
+    fn about_half_of_a_walk_is_random_from_the_third_move_on() {
+        let mut rng = SplitMix64::new(5);
+        let mut asked = [0_u32; 12];
+        for _ in 0..200 {
+            let mut session = open("mnk:6x6x6").unwrap();
+            let mut player = Told(|session: &dyn Session, limits: &Limits| {
+                asked[session.moves().len()] += 1;
+                assert_eq!(limits.depth, Some(2));
+                Thought::of(session.legal().first().cloned())
+            });
+            assert!(walk(&mut *session, &mut player, 12, &mut rng));
+        }
+        assert_eq!(asked[..2], [0, 0]);
+        assert!(asked[2..].iter().all(|count| (70..130).contains(count)), "{asked:?}");
+    }
+
+    fn solved(game: &str, count: usize, rng_seed: u64) -> Vec<Truth> {
+        solve(game, Wanted { count, nodes: 3_000, rng_seed, tries: 200 / count }).unwrap()
+    }
+
+    #[test]
+    fn no_more_than_half_of_the_positions_are_lost() {
+        let of = |truths: &[Truth], result: i32| {
+            truths.iter().filter(|truth| truth.result() == result).count()
+        };
+        // Games of few moves are often lost, and seldom won.
+        for count in [3, 9] {
+            let found = solved("mnk:5x5x4", count, 2);
+            assert_eq!((found.len(), of(&found, -1)), (count, count / 2), "{found:?}");
+            assert!(count == 3 || of(&found, 1) > 0, "{found:?}");
+            let lengths = found.iter().map(|truth| truth.position.len() / 2);
+            assert!(lengths.clone().all(|length| (6..=38).contains(&length)));
+            assert!(!lengths.clone().all(|length| length % 6 == 0), "of any length");
+        }
+        // Where as many are won as lost, a win stays one.
+        assert_eq!(of(&solved("mnk:4x4x3", 1, 1), 1), 1);
+    }
+}

@@ -134,3 +134,22 @@ impl SessionVisitor for Decide {
         prove::by_threats(game.position(), &game.moves().concat(), self.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_threats_games_of_any_length_are_judged_and_odd_numbers_are_never_won() {
+        let mut maker = Maker::new("mnk:5x5x4", 3_000, 3).unwrap();
+        let found: Vec<(u64, Truth)> =
+            (0..40).filter_map(|number| Some((number, maker.attempt(number)?))).collect();
+        assert!(!found.is_empty(), "nothing was proven");
+        let plies = |truth: &Truth| truth.position.len() / 2;
+        for (number, truth) in &found {
+            assert!(number % 2 == 0 || truth.score <= 0, "{number}: {truth:?}");
+            assert!((6..25).contains(&plies(truth)), "{truth:?}");
+        }
+        assert!(found.iter().any(|(_, truth)| plies(truth) % 6 > 1), "{found:?}");
+    }
+}

@@ -242,10 +242,108 @@ pub(crate) fn shown(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alinea_core::Message;
 
     #[test]
     fn ranks_share_the_mean_of_ties() {
         assert_eq!(ranks(&[5.0, 1.0, 5.0, 9.0]), [0.5, 0.0, 0.5, 1.0]);
+    }
+
+    /// What a heuristic said of a position, by its value alone.
+    fn said(value: f64) -> Judged {
+        Judged {
+            value,
+            parts: Vec::new(),
+            printed: Vec::new(),
+            gravity: true,
+            best: None,
+            kept: None,
+            rows: Vec::new(),
+            turn: Player::First,
+            squares: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_worst_are_those_of_the_wrong_sign_by_how_far_their_rank_is_off() {
+        // No board is called so: the words go without an engine's reason.
+        let of = |(name, score, _): &(&str, i32, f64)| Truth {
+            position: format!("?{name}"),
+            score: *score,
+            moves: vec![("4".to_owned(), *score)],
+        };
+        let positions = [
+            ("a", 3, -2.0),
+            ("b", -4, 9.0),
+            ("c", 0, -8.0),
+            ("d", -1, 1.0),
+            ("e", 5, 0.0),
+            ("f", 1, -9.0),
+            ("g", -2, -1.0),
+            ("h", 0, 7.0),
+            ("i", -2, 2.0),
+        ];
+        let truths = positions.iter().map(of).collect::<Vec<_>>();
+        let judged = positions.map(|(_, _, value)| said(value));
+        let ranks = ranks(&positions.map(|(_, _, value)| value));
+        let found = worst("connect4", &truths, &judged, &ranks, Language::English).unwrap();
+        let told: Vec<(&str, f64)> =
+            found.iter().map(|wrong| (wrong.position.as_str(), wrong.percentile)).collect();
+        // Of two that are off by as much the first comes first; draws and zeros are not wrong.
+        let expected = [("?b", 100.0), ("?f", 0.0), ("?a", 25.0), ("?i", 75.0), ("?d", 62.5)];
+        assert_eq!(told, expected);
+        assert_eq!((found[0].truth.as_str(), found[0].score), ("lost (exact -4)", -4));
+        assert_eq!(found[1].reason, "only 4 wins");
+    }
+
+    #[test]
+    fn no_more_than_twenty_are_shown() {
+        let truth = Truth { position: "?".to_owned(), score: -1, moves: Vec::new() };
+        let (truths, judged) = (vec![truth; 25], [(); 25].map(|()| said(1.0)));
+        let found = worst("connect4", &truths, &judged, &[0.5; 25], Language::English).unwrap();
+        assert_eq!(found.len(), 20);
+    }
+
+    #[test]
+    fn parts_of_one_name_are_one_and_the_largest_come_first() {
+        let parts = |named: &[(&'static str, f64)]| {
+            let part = |&(name, points): &(&'static str, f64)| Part {
+                label: Message::new(name),
+                cells: Vec::new(),
+                points,
+            };
+            let parts: Vec<Part> = named.iter().map(part).collect();
+            largest(&parts, Language::English)
+        };
+        let told = |named: &[(&str, f64)]| -> Vec<(String, f64)> {
+            named.iter().map(|(name, points)| ((*name).to_owned(), *points)).collect()
+        };
+        let six = [("a", 1.0), ("b", -7.0), ("c", 2.0), ("a", 3.5), ("d", 0.5), ("e", -3.0)];
+        let four = told(&[("b", -7.0), ("a", 4.5), ("e", -3.0), ("c", 2.0)]);
+        assert_eq!(parts(&six), four);
+        assert_eq!(parts(&[("a", 1.0), ("b", 2.0)]), told(&[("b", 2.0), ("a", 1.0)]));
+        // One part says no more than the value.
+        assert_eq!(parts(&[("a", 1.0), ("a", 2.0)]), []);
+    }
+
+    #[test]
+    fn values_are_told_as_short_as_they_can_be() {
+        let told = [3.0, -0.125, 0.004, -0.004, 9_999_999.0, 1e7, -2.5e9].map(shown);
+        assert_eq!(told, ["3", "-0.13", "0", "0", "9999999", "1.000e7", "-2.500e9"]);
+    }
+
+    #[test]
+    fn every_tenth_of_the_values_is_a_bin_from_the_lowest_to_the_highest() {
+        let truth = |score: i32| Truth { position: String::new(), score, moves: Vec::new() };
+        // Values fall as the number rises; the first third is won, the last lost.
+        let values: Vec<f64> = (0..21).map(|i| f64::from(-i)).collect();
+        let truths: Vec<Truth> = (0..21).map(|i| truth(1 - i / 7)).collect();
+        let found = bins(&values, &truths);
+        assert_eq!(found.len(), 7, "three in each: two would leave one over");
+        assert_eq!(found[0], Bin { from: -20.0, to: -18.0, results: [0, 0, 3] });
+        assert_eq!(found[2], Bin { from: -14.0, to: -12.0, results: [0, 2, 1] });
+        assert_eq!(found[6], Bin { from: -2.0, to: 0.0, results: [3, 0, 0] });
+        assert_eq!(bins(&[], &[]), []);
     }
 
     #[test]

@@ -118,3 +118,65 @@ pub(super) fn distance<G: Entry>(pos: &G, mv: G::Move) -> u8 {
 fn is_near<G: Entry>(pos: &G, mv: G::Move) -> bool {
     distance(pos, mv) <= 2
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::written;
+    use super::*;
+    use alinea_core::{Game, parse_position};
+    use alinea_games::Gomoku;
+
+    fn board(moves: &str) -> Gomoku {
+        parse_position::<Gomoku>(&Gomoku::parse_setup("15").unwrap(), moves).unwrap().pos
+    }
+
+    fn told(moves: &str) -> Option<String> {
+        by_threats(&board(moves), moves, 1_000).map(|truth| written(&truth))
+    }
+
+    #[test]
+    fn what_threats_decide_is_told_with_every_move_that_does_as_well() {
+        for line in [
+            "g10i10f9h11h9j9g12i8g9k8 995 l7=995",
+            "j6i10h7j10i7k10h10h8h6g7i9f6f10j8i8f9 995 i6=995,g6=991",
+            // The first move of the proof is not the fastest.
+            "i8h10f9g10g8g7h7i6g6j9f8j8 993 f5=991,d11=989,f11=989,e10=989,d9=987,e8=991,f7=993",
+            // Of a loss the moves that hold out longest, those on the threatened line first.
+            "h7h8g7i7g9g8f8h6f7e7f9f6e9d9g11j6f10 -996 f11=-996",
+            "h9h8i6i9j7j9g9g7f6i8k8h5f8h7g6h6h4i11 -990 i12=-990,l9=-990,i7=-990,m10=-990",
+            "h8i8g7h9g9g10j7i9j9i10i7 -992 f11=-992,i11=-992,e12=-992,i12=-992",
+        ] {
+            let (moves, _) = line.split_once(' ').unwrap();
+            assert_eq!(told(moves).as_deref(), Some(line));
+        }
+    }
+
+    #[test]
+    fn what_is_over_too_soon_or_open_is_not_told() {
+        assert_eq!(told("h8a1i8c1j8e1"), None, "an open three wins in three plies");
+        assert_eq!(told("h8a1i8c1j8e1k8"), None, "an open four is lost in two");
+        assert_eq!(told("h8a1i8c1"), None, "nothing is decided");
+        assert_eq!(win(&board("h8a1i8c1j8e1"), 1_000).map(|proof| proof.plies), Some(3));
+    }
+
+    #[test]
+    fn the_first_move_of_a_win_leaves_a_loss() {
+        let after = |moves: &str| lost_after(&board(moves), 1_000);
+        let (first, truth) = after("f8f6f10e7d8e8h6g10").unwrap();
+        assert_eq!((first.as_str(), written(&truth).as_str()), ("e9", " -996 h12=-996"));
+        assert_eq!(after("h8a1i8c1j8e1"), None, "it would be over too soon");
+        assert_eq!(after("h8a1i8c1"), None);
+    }
+
+    #[test]
+    fn near_is_within_two_squares_of_a_stone() {
+        let pos = board("h8o15");
+        let far = |text: &str| {
+            let mv = legal(&pos).into_iter().find(|mv| pos.move_text(*mv) == text);
+            distance(&pos, mv.unwrap())
+        };
+        assert_eq!(["i9", "h10", "k7", "n13", "o10"].map(far), [1, 2, 3, 2, 5]);
+        assert_eq!(legal(&pos).into_iter().filter(|mv| is_near(&pos, *mv)).count(), 24 + 8);
+        assert_eq!(distance(&board("-"), legal(&board("-"))[0]), u8::MAX);
+    }
+}

@@ -77,3 +77,59 @@ fn why(truth: &Truth, thought: &Thought<String>) -> Option<Message> {
     let message = Message::new(key).with("line", line.join(" "));
     Some(if truth.result() == 0 { message } else { message.with("plies", truth.plies()) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn truth(score: i32, moves: &[(&str, i32)]) -> Truth {
+        let moves = moves.iter().map(|(mv, score)| ((*mv).to_owned(), *score)).collect();
+        Truth { position: "-".to_owned(), score, moves }
+    }
+
+    fn said(message: &Message) -> String {
+        Language::English.say(message)
+    }
+
+    #[test]
+    fn a_result_is_told_by_its_score_or_by_its_plies() {
+        let told = |score: i32| said(&result(&truth(score, &[])));
+        assert_eq!([3, 0, -12].map(told), ["won (exact +3)", "drawn", "lost (exact -12)"]);
+        assert_eq!([995, -994].map(told), ["won in 5 plies", "lost in 6 plies"]);
+    }
+
+    #[test]
+    fn the_moves_are_told_by_what_they_do() {
+        let told = |score: i32, moves: &[(&str, i32)]| said(&super::moves(&truth(score, moves)));
+        assert_eq!(told(3, &[("a", 3), ("b", 0), ("c", -1)]), "only a wins");
+        assert_eq!(told(3, &[("b", 1), ("a", 3)]), "a wins soonest");
+        assert_eq!(told(3, &[("a", 3), ("b", 3), ("c", 1)]), "a b win soonest");
+        assert_eq!(told(3, &[("a", 3), ("b", 3), ("c", 0)]), "a b win");
+        assert_eq!(told(0, &[("a", 0), ("b", -3), ("c", 0)]), "no more than a draw, with a c");
+        assert_eq!(told(-3, &[("a", -9), ("b", -3)]), "every move loses, b last");
+        // Four are named, and that there are more.
+        let same: Vec<(&str, i32)> = ["a", "b", "c", "d", "e"].map(|mv| (mv, 3)).to_vec();
+        assert_eq!(told(3, &same[..4]), "a b c d win");
+        assert_eq!(told(3, &same), "a b c d … win");
+    }
+
+    #[test]
+    fn the_reason_is_the_engines_own_or_what_its_line_shows() {
+        let line: Vec<String> = (0..15).map(|i| format!("m{i}")).collect();
+        let thought = |line: &[String]| Thought { line: line.to_vec(), ..Thought::of(None) };
+        let told = |score: i32, line: &[String]| {
+            why(&truth(score, &[]), &thought(line)).map(|reason| said(&reason))
+        };
+        let won =
+            "threats that must be answered leave no choice, and it is over in 5 plies (m0 m1)";
+        assert_eq!(told(995, &line[..2]).as_deref(), Some(won));
+        let lost = "the opponent's threats leave no choice, and it is over in 6 plies (m0)";
+        assert_eq!(told(-994, &line[..1]).as_deref(), Some(lost));
+        let shown = format!("the line: {}", line[..13].join(" "));
+        assert_eq!(told(0, &line), Some(shown), "thirteen moves of it are enough");
+        assert_eq!(told(0, &[]), None);
+        let own = Message::new("lab.truth.drawn-exact");
+        let thought = Thought { reason: Some(own.clone()), ..thought(&line) };
+        assert_eq!(why(&truth(995, &[]), &thought), Some(own));
+    }
+}

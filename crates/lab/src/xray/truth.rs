@@ -86,3 +86,39 @@ impl Truth {
         self.moves.iter().filter(is_best).map(|(mv, _)| mv.as_str()).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_as_it_is_written() {
+        let line = "44535 2 1=-3,4=2,5=2";
+        let truth = read(line).unwrap();
+        assert_eq!((truth.position.as_str(), truth.score, truth.moves.len()), ("44535", 2, 3));
+        assert_eq!((truth.best(), written(&truth)), (vec!["4", "5"], line.to_owned()));
+        assert_eq!([read(""), read("44"), read("44 x 1=2")], [None, None, None]);
+        // What is no move is left out.
+        assert_eq!(read("44 2 1,2=x,3=2").unwrap().moves, [("3".to_owned(), 2)]);
+    }
+
+    #[test]
+    fn small_scores_are_exact_and_large_ones_count_plies() {
+        let of = |score: i32| Truth { position: String::new(), score, moves: Vec::new() };
+        assert_eq!(
+            [0, 99, -99, 100, -100, 995].map(|score| of(score).is_exact()),
+            [true, true, true, false, false, false]
+        );
+        assert_eq!([995, -994].map(|score| of(score).plies()), [5, 6]);
+        assert_eq!([995, 0, -994].map(|score| of(score).result()), [1, 0, -1]);
+    }
+
+    #[test]
+    fn three_games_have_positions_whose_truth_is_known() {
+        let count = |game: &str| embedded(game).map(|truths| truths.len());
+        assert_eq!(["connect4", "gomoku", "boom"].map(count), [Some(800), Some(600), Some(600)]);
+        assert_eq!(count("connect4:7x6"), count("connect4"));
+        assert_eq!(count("gomoku:15"), count("gomoku"));
+        assert_eq!(["renju", "connect4:6x5", ""].map(count), [None; 3]);
+    }
+}
