@@ -259,7 +259,7 @@ mod tests {
             exact,
             ..RootMove::new(mv.to_owned(), Score::estimate(0.0))
         };
-        let moves = vec![root("a2", Some(-4)), root("b2", Some(18)), root("c3", Some(-20))];
+        let moves = [root("a2", Some(-4)), root("b2", Some(18)), root("c3", Some(-20))];
         // As many moves as were asked for.
         let mut judge = Told(|_: &dyn Session, limits: &Limits| Thought {
             moves: moves.iter().take(limits.lines).cloned().collect(),
