@@ -170,7 +170,7 @@ fn moves_of_another_game_are_refused_with_their_line() {
         legal: Some(vec![RawMove::Number(5), RawMove::Number(2), RawMove::Number(12)]),
         ..raw(7, 3.0, "4")
     };
-    assert!(read_turns(&pos, &[listed.clone()], Reading::AsWritten).is_err());
+    assert!(read_turns(&pos, std::slice::from_ref(&listed), Reading::AsWritten).is_err());
     let legal = Some(vec![RawMove::Number(5), RawMove::Number(2)]);
     let read = read_turns(&pos, &[RawTurn { legal, ..listed }], Reading::AsWritten).unwrap();
     assert_eq!(read[0].legal, Some(vec!["2".to_owned(), "5".to_owned()]), "in one order");

@@ -332,7 +332,7 @@ mod tests {
             assert_eq!(read(text), one(&[]), "{text}");
         }
         for text in ["{\"a\":1,", "{\"a\":1,\"b", "{\"a\":1 ,\"b\":2"] {
-            assert_eq!(read(text), one(&[number.clone()]), "{text}");
+            assert_eq!(read(text), one(std::slice::from_ref(&number)), "{text}");
         }
         // A whole word at the end is whole.
         assert_eq!(read("{\"a\":null"), one(&[("a", Json::Null)]));
