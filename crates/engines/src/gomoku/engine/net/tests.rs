@@ -236,7 +236,8 @@ fn a_network_says_how_likely_a_win_is_and_the_linear_tables_do_not() {
     };
     let thought = think(Judge::Best);
     let (win, points) = (thought.win.unwrap(), thought.score.points());
-    assert!((win - 1.0 / (1.0 + (-points / 2.0).exp())).abs() < 1e-9, "{win} {points}");
+    let logit = rules::FreestyleRule::POINTS_PER_LOGIT / 100.0;
+    assert!((win - 1.0 / (1.0 + (-points / logit).exp())).abs() < 1e-9, "{win} {points}");
     assert_eq!(thought.moves[0].win, Some(win));
     assert_eq!(think(Judge::Linear).win, None);
 }
