@@ -238,16 +238,20 @@ mod tests {
     }
 
     /// White's four can only be stopped where black would make six.
-    #[test]
-    fn a_forbidden_point_is_a_weapon() {
-        let rows = nine(&[
+    fn forbidden_stop() -> String {
+        nine(&[
             (1, "..x......"),
             (2, "xx.xxx..."),
             (3, "..o......"),
             (4, "..o......"),
             (5, "..o......"),
             (7, "..x......"),
-        ]);
+        ])
+    }
+
+    #[test]
+    fn a_forbidden_point_is_a_weapon() {
+        let rows = forbidden_stop();
         let pos = drawn::<RenjuRule>(&rows, "o");
         let (reason, marks) = key(&pos);
         assert_eq!(reason, "reason.gomoku.forbidden");
@@ -371,14 +375,7 @@ mod tests {
 
     #[test]
     fn a_proof_says_how_it_is_forced_and_which_point_is_forbidden_at_its_end() {
-        let rows = nine(&[
-            (1, "..x......"),
-            (2, "xx.xxx..."),
-            (3, "..o......"),
-            (4, "..o......"),
-            (5, "..o......"),
-            (7, "..x......"),
-        ]);
+        let rows = forbidden_stop();
         let line = ["i1", "i9", "c3"];
         let lit = ["Threat i1 1", "Threat c3 2", "Forbidden c7 1"];
         let fours = proven::<RenjuRule>(&rows, "o", Means::Fours, &line);
