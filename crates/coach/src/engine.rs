@@ -3,7 +3,8 @@
 use crate::Truth;
 use crate::judge::{Better, Judge};
 use alinea_catalogue::{Seat, Session};
-use alinea_engines::gomoku::engine::training::POINTS_PER_LOGIT;
+use alinea_engines::gomoku::engine::training::points_per_logit;
+use alinea_games::gomoku::Variant;
 use alinea_search::{Ignore, Limits, Stop};
 use std::collections::HashMap;
 
@@ -26,14 +27,18 @@ impl Engine {
 /// Points of an estimate that make one logit of the expected result. Only moves between unproven
 /// positions depend on it.
 fn scale(game: &str) -> f64 {
-    match game {
+    let rule = match game {
         // NINJA's estimates are logits, fitted on who won its games.
-        "boom" => 1.0,
-        // So are the Gomoku engine's, in hundredths of a point.
-        "gomoku" | "standard" | "renju" | "caro" => f64::from(POINTS_PER_LOGIT) / 100.0,
+        "boom" => return 1.0,
+        "gomoku" => Variant::Freestyle,
+        "standard" => Variant::Standard,
+        "renju" => Variant::Renju,
+        "caro" => Variant::Caro,
         // Other games are judged by heuristics that nobody fitted: set by hand.
-        _ => 100.0,
-    }
+        _ => return 100.0,
+    };
+    // As the chances that the Gomoku engine says beside its scores, in hundredths of a point.
+    points_per_logit(rule) / 100.0
 }
 
 impl Judge for Engine {
@@ -69,18 +74,33 @@ impl Judge for Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::truth::DISTANCE_SHARE;
     use alinea_catalogue::open;
     use alinea_search::Score;
 
     #[test]
     fn one_logit_is_worth_three_quarters_in_every_game_that_was_fitted() {
-        for (game, logit) in [("boom", 1.0), ("renju", f64::from(POINTS_PER_LOGIT) / 100.0)] {
-            let truth = Truth { score: Score::estimate(logit), proven: false, exact: None };
-            let share = truth.expected(225, judge(game).scale());
-            assert!((0.70..0.76).contains(&share), "{game}: {share}");
-        }
+        let truth = |points| Truth { score: Score::estimate(points), proven: false, exact: None };
+        let share = truth(1.0).expected(225, judge("boom").scale());
+        assert!((0.70..0.76).contains(&share), "boom: {share}");
         // Points of heuristics that nobody fitted are worth little each.
         assert!(judge("mnk").scale() > 50.0);
+    }
+
+    /// The page shows the engine's chance beside the review, which leaves room for decided scores.
+    #[test]
+    fn a_review_expects_what_the_engine_says_of_its_own_score() {
+        for game in ["gomoku", "standard", "renju", "caro"] {
+            let session = open(game).unwrap().read("h8i9j10g7i7").unwrap();
+            let mut seat = session.seat(&"best:nodes=500".parse().unwrap()).unwrap();
+            let limits = Limits::default();
+            let thought = seat.think(session.as_ref(), &limits, &Stop::new(), &mut Ignore).unwrap();
+            let said = thought.win.unwrap();
+            let truth = Truth { score: thought.score, proven: false, exact: None };
+            let expected = truth.expected(225, judge(game).scale());
+            let said = DISTANCE_SHARE + (1.0 - 2.0 * DISTANCE_SHARE) * said;
+            assert!((said - expected).abs() < 0.005, "{game}: {said}, {expected}");
+        }
     }
 
     fn judge(game: &str) -> Engine {

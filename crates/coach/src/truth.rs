@@ -26,7 +26,7 @@ pub(crate) enum Class {
 }
 
 /// The part of a point that the distance to the end can cost: the result counts first.
-const DISTANCE_SHARE: f64 = 0.05;
+pub(crate) const DISTANCE_SHARE: f64 = 0.05;
 
 impl Truth {
     /// The worth of a finished game to the player who would move next.
