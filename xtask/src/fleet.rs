@@ -3,6 +3,7 @@
 
 use crate::steps::{cargo, exists, succeed};
 use crate::{Outcome, apt};
+use std::path::PathBuf;
 
 const DEFAULT_ROUNDS: &str = "200";
 
@@ -35,10 +36,12 @@ fn test(name: &str, options: &[&str], variable: &str, value: &str) -> Outcome {
 
 /// Whether a broker can be started; installs Debian's package where that is allowed.
 pub(crate) fn broker_is_there() -> bool {
-    let found = || {
-        std::env::var_os("NATS_SERVER").is_some()
-            || exists("nats-server")
-            || exists("/usr/sbin/nats-server")
-    };
-    found() || (apt::install("nats-server") && found())
+    broker_program().is_some() || (apt::install("nats-server") && broker_program().is_some())
+}
+
+/// The program of a broker.
+pub(crate) fn broker_program() -> Option<PathBuf> {
+    let named = std::env::var_os("NATS_SERVER").map(PathBuf::from);
+    let known = ["nats-server", "/usr/sbin/nats-server"].into_iter().find(|name| exists(name));
+    named.or(known.map(PathBuf::from))
 }

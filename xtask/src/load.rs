@@ -23,14 +23,14 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     let played = play(&server.address, players, Duration::from_secs(seconds))?;
     let memory = server.peak_memory_mb();
     drop(server);
-    played.report(memory);
+    played.report("a move", memory);
     if played.errors.is_empty() { Ok(()) } else { Err(format!("{} errors", played.errors.len())) }
 }
 
 /// Times and errors of all players.
 pub(crate) struct LoadReport {
     /// How long each turn took, shortest first.
-    times: Vec<Duration>,
+    pub(crate) times: Vec<Duration>,
     pub(crate) errors: Vec<String>,
 }
 
@@ -68,10 +68,11 @@ impl LoadReport {
         }
     }
 
-    pub(crate) fn report(&self, memory: Option<f64>) {
-        println!("moves {}, errors {}", self.times.len(), self.errors.len());
+    /// Prints what was found; `what` was asked for again and again.
+    pub(crate) fn report(&self, what: &str, memory: Option<f64>) {
+        println!("answers {}, errors {}", self.times.len(), self.errors.len());
         println!(
-            "a move: p50 {:.1} ms, p99 {:.1} ms, longest {:.1} ms",
+            "{what}: p50 {:.1} ms, p99 {:.1} ms, longest {:.1} ms",
             self.at(0.5),
             self.at(0.99),
             self.at(1.0)

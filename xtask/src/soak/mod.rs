@@ -1,6 +1,9 @@
-//! `cargo xtask soak [--minutes N] [--players N]`: the players of `load` for half an hour, beside clients that leave
-//! in the middle of an analysis, never read, never finish a head, or send bodies that never end. On
-//! loopback alone. No error, 99 of 100 turns within a second, and memory that does not grow.
+//! `cargo xtask soak [--minutes N] [--players N | --fleet]`: the players of `load` for half an hour, beside
+//! clients that leave in the middle of an analysis, never read, never finish a head, or send bodies that
+//! never end. On loopback alone. No error, 99 of 100 turns within a second, and memory that does not grow.
+//! `--fleet`: the same for workers and their broker.
+
+mod fleet;
 
 use crate::Outcome;
 use crate::load::play;
@@ -32,10 +35,11 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     let (minutes, rest) = minutes(args, 30.0)?;
     let players = match rest.as_slice() {
         [] => PLAYERS,
+        [flag] if flag == "--fleet" => return fleet::run(minutes),
         [flag, number] if flag == "--players" => {
             number.parse().map_err(|_| format!("expected a number, found '{number}'"))?
         }
-        _ => return Err(format!("expected [--minutes N] [--players N], found {rest:?}")),
+        _ => return Err(format!("expected [--minutes N] [--players N | --fleet], found {rest:?}")),
     };
     let time = Duration::from_secs_f64(60.0 * minutes);
     let mut server = Server::start()?;
@@ -58,7 +62,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     }
     let played = playing.join().map_err(|_| "the players broke".to_owned())??;
     ending.store(true, Relaxed);
-    played.report(server.peak_memory_mb());
+    played.report("a move", server.peak_memory_mb());
     for ((name, clients, _), count) in DISTURBANCES.iter().zip(counts.iter()) {
         println!("clients that {name}: {clients} at a time, {} in all", count.load(Relaxed));
     }
