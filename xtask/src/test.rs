@@ -1,7 +1,7 @@
 //! `cargo xtask test`: the README's test command. Everything it needs it finds or installs itself,
 //! and it says plainly what it could not run.
 
-use crate::steps::{Steps, cargo, command, exists, output, root, succeed};
+use crate::steps::{Beside, Steps, cargo, command, exists, output, root, succeed};
 use crate::{Outcome, apt, browser, fleet};
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -20,9 +20,19 @@ pub(crate) fn run(_: &[String]) -> Outcome {
     if cfg!(target_os = "linux") && !exists("bwrap") && !apt::install("bubblewrap") {
         skipped.push("tests of confined programs (install bubblewrap)".to_owned());
     }
+    // Fetching the page's packages is waiting for the most part: the Rust tests are built meanwhile.
+    let packages = match exists("npm") {
+        true => {
+            Some(Beside::start(&mut npm(&["ci", "--no-audit", "--no-fund", "--loglevel=error"]))?)
+        }
+        false => None,
+    };
     steps.step("Rust tests", rust)?;
-    if root().join("web/package.json").exists() {
-        page(&mut steps, &mut skipped)?;
+    match packages {
+        Some(packages) => page(packages, &mut steps, &mut skipped)?,
+        None => {
+            skipped.push("page and browser tests (install Node 20 or newer, with npm)".to_owned());
+        }
     }
     steps.summary();
     for reason in &skipped {
@@ -48,6 +58,9 @@ fn rust() -> Outcome {
     if waiting.is_empty() {
         return Err("cargo names no test program".to_owned());
     }
+    // Programs that wait for others leave processors idle that the examples can use.
+    let examples =
+        Beside::start(&mut cargo(&["test", "--quiet", "--locked", "--workspace", "--doc"]))?;
     // The fleet waits longest for others: it is begun first.
     waiting.sort_by_key(|program| program.package != "fleet");
     let waiting = Mutex::new(VecDeque::from(waiting));
@@ -75,7 +88,7 @@ fn rust() -> Outcome {
             return Err(format!("tests failed twice in {}", program.name()));
         }
     }
-    succeed(&mut cargo(&["test", "--quiet", "--locked", "--workspace", "--doc"]))?;
+    examples.finish()?;
     for program in &failed {
         println!("unsteady: passed at the second try: {}", program.name());
     }
@@ -137,19 +150,15 @@ fn test_programs(said: &str) -> Vec<TestProgram> {
     said.lines().filter_map(read).collect()
 }
 
-fn page(steps: &mut Steps, skipped: &mut Vec<String>) -> Outcome {
-    if !exists("npm") {
-        skipped.push("page and browser tests (install Node 20 or newer, with npm)".to_owned());
-        return Ok(());
-    }
-    let npm = |args: &[&str]| {
-        let mut npm = command("npm", args);
-        npm.current_dir(root().join("web"));
-        npm
-    };
-    steps.step("npm packages", || {
-        succeed(&mut npm(&["ci", "--no-audit", "--no-fund", "--loglevel=error"]))
-    })?;
+/// npm in the folder of the page.
+fn npm(args: &[&str]) -> Command {
+    let mut npm = command("npm", args);
+    npm.current_dir(root().join("web"));
+    npm
+}
+
+fn page(packages: Beside, steps: &mut Steps, skipped: &mut Vec<String>) -> Outcome {
+    steps.step("npm packages, begun before the Rust tests", || packages.finish())?;
     steps.step("page tests", || succeed(&mut npm(&["test"])))?;
     let Some(chrome) = browser::find() else {
         skipped
