@@ -4,7 +4,7 @@
 
 use alinea_core::{Cell, Game, Outcome, Player, Position, SplitMix64};
 use alinea_engines::gomoku::engine::training::{near_stones, recorded};
-use alinea_engines::gomoku::engine::{GomokuEngine, PatternRule};
+use alinea_engines::gomoku::engine::{GomokuEngine, Judge, PatternRule};
 use alinea_games::gomoku::{
     Board, CaroRule, FreestyleRule, RenjuRule, Size, StandardRule, Variant,
 };
@@ -17,6 +17,8 @@ pub const KIND: Kind = Kind { name: NAME, open: open_work };
 const NAME: &str = "gomoku-data";
 /// Openings with a score beyond this are drawn again.
 const BALANCED: i32 = 350;
+/// The same for openings with detours, which favour a side but do not decide the game.
+const OPEN: i32 = 1000;
 const TABLE_BYTES: usize = 8 << 20;
 /// Moves among which the most even one is chosen.
 const EVEN_MOVES: usize = 5;
@@ -83,6 +85,12 @@ pub struct Settings {
     /// Most stones of an opening: beyond the random ones both sides keep the game even until so many stand.
     #[serde(default = "random_stones")]
     pub stones: u32,
+    /// One in so many moves of an opening is any move, and the opening may favour a side; 0 keeps it even.
+    #[serde(default)]
+    pub detours: u32,
+    /// Whether the linear tables judge for one side in two games of three: a stranger shows where the network hopes too much.
+    #[serde(default)]
+    pub stranger: bool,
 }
 
 /// Most stones of an opening that are put at random.
@@ -120,6 +128,8 @@ pub struct SelfPlayWork {
     nodes: u64,
     seed: u64,
     stones: u32,
+    detours: u32,
+    stranger: bool,
 }
 
 impl SelfPlayWork {
@@ -129,8 +139,8 @@ impl SelfPlayWork {
         let size = Size::new(settings.size);
         let size = size.ok_or_else(|| Refusal::new("expected a size from 5 to 22"))?;
         let variant = rule(&settings.rule)?;
-        let Settings { nodes, seed, stones, .. } = settings;
-        Ok(SelfPlayWork { variant, size, nodes, seed, stones })
+        let Settings { nodes, seed, stones, detours, stranger, .. } = settings;
+        Ok(SelfPlayWork { variant, size, nodes, seed, stones, detours, stranger })
     }
 }
 
@@ -140,14 +150,31 @@ fn open_work(job: &Job) -> Result<Box<dyn Work>, Refusal> {
 
 impl Work for SelfPlayWork {
     fn worker(&self) -> Result<Box<dyn Worker + '_>, Refusal> {
-        Ok(Box::new(BothSides { work: self, engine: GomokuEngine::new(TABLE_BYTES, 1) }))
+        Ok(Box::new(BothSides::new(self)))
     }
 }
 
-/// The engine that plays both sides.
+/// The engine that plays both sides, or one of them.
 struct BothSides<'w> {
     work: &'w SelfPlayWork,
     engine: GomokuEngine,
+    stranger: Option<GomokuEngine>,
+}
+
+impl<'w> BothSides<'w> {
+    fn new(work: &'w SelfPlayWork) -> BothSides<'w> {
+        let engine = || GomokuEngine::new(TABLE_BYTES, 1);
+        let stranger = work.stranger.then(|| engine().judged_by(Judge::Linear));
+        BothSides { work, engine: engine(), stranger }
+    }
+
+    /// The engine whose turn it is in a game where the stranger may have a side.
+    fn seat(&mut self, turn: Player, strange: Option<Player>) -> &mut GomokuEngine {
+        match &mut self.stranger {
+            Some(stranger) if Some(turn) == strange => stranger,
+            _ => &mut self.engine,
+        }
+    }
 }
 
 impl Worker for BothSides<'_> {
@@ -172,11 +199,16 @@ impl BothSides<'_> {
         let mut dice = SplitMix64::new(SplitMix64::mix(seed));
         let (mut pos, mut moves) = self.opening::<R>(&mut dice, stop)?;
         let opening = moves.len();
+        let strange = [None, Some(Player::First), Some(Player::Second)][dice.below(3)];
         self.engine.clear();
+        if let Some(stranger) = &mut self.stranger {
+            stranger.clear();
+        }
         let mut result = 0;
         while pos.outcome().is_none() && !stop.is_set() {
             let limits = Limits::nodes(self.work.nodes);
-            let thought = self.engine.think(&pos, &limits, stop, &mut Ignore);
+            let engine = self.seat(pos.turn(), strange);
+            let thought = engine.think(&pos, &limits, stop, &mut Ignore);
             let Some(best) = thought.best else { break };
             let score = recorded(thought.score);
             let sign = if pos.turn() == Player::First { 1 } else { -1 };
@@ -218,15 +250,20 @@ impl BothSides<'_> {
             }
             if self.work.stones > random_stones() {
                 let stones = stones + dice.below((self.work.stones - random_stones()) as usize);
-                if !self.go_on_evenly(&mut pos, &mut moves, stones, stop) {
+                let unfinished = match self.work.detours {
+                    0 => self.go_on_evenly(&mut pos, &mut moves, stones, stop),
+                    _ => self.go_on_with_detours(&mut pos, &mut moves, stones, dice, stop),
+                };
+                if !unfinished {
                     continue;
                 }
             }
             self.engine.clear();
             let limits = Limits::nodes(self.work.nodes / 2);
             let thought = self.engine.think(&pos, &limits, stop, &mut Ignore);
+            let limit = if self.work.detours == 0 { BALANCED } else { OPEN };
             let balanced =
-                thought.moves.first().is_some_and(|best| recorded(best.score).abs() < BALANCED);
+                thought.moves.first().is_some_and(|best| recorded(best.score).abs() < limit);
             if balanced || stop.is_set() {
                 return Ok((pos, moves));
             }
@@ -258,6 +295,34 @@ impl BothSides<'_> {
         }
         true
     }
+
+    /// Plays good moves and, one time in so many, any move near the stones: a search looks at such positions
+    /// all the time, and games of good moves alone do not show them. False if somebody wins on the way.
+    fn go_on_with_detours<R: PatternRule>(
+        &mut self,
+        pos: &mut Board<R>,
+        moves: &mut Vec<(Cell, i32)>,
+        stones: usize,
+        dice: &mut SplitMix64,
+        stop: &Stop,
+    ) -> bool {
+        while moves.len() < stones && !stop.is_set() {
+            let any = dice.below(self.work.detours as usize) == 0 || moves.len() + 1 == stones;
+            let cell = if any {
+                dice.pick(&near_stones(pos)).copied().filter(|cell| pos.is_legal(*cell))
+            } else {
+                let limits = Limits::nodes(self.work.nodes / 8);
+                self.engine.think(pos, &limits, stop, &mut Ignore).best
+            };
+            let Some(cell) = cell else { return false };
+            moves.push((cell, 0));
+            pos.play_unchecked(cell);
+            if pos.outcome().is_some() {
+                return false;
+            }
+        }
+        true
+    }
 }
 
 #[cfg(test)]
@@ -280,8 +345,10 @@ mod tests {
             nodes: settings.nodes,
             seed: settings.seed,
             stones: settings.stones,
+            detours: settings.detours,
+            stranger: settings.stranger,
         };
-        let mut worker = BothSides { work: &work, engine: GomokuEngine::new(TABLE_BYTES, 1) };
+        let mut worker = BothSides::new(&work);
         (0..games)
             .map(|game| worker.play::<StandardRule>(game, &Stop::new()).expect("a game"))
             .collect()
@@ -295,6 +362,8 @@ mod tests {
             nodes: 400,
             seed: 5,
             stones: random_stones(),
+            detours: 0,
+            stranger: false,
         };
         let many = Settings { stones: 60, ..few.clone() };
         assert!(played(&few, 6).iter().all(|game| game.opening <= 8));
@@ -312,10 +381,63 @@ mod tests {
         assert_eq!(long, played(&many, 6), "the same seed gives the same games");
     }
 
+    /// The share of openings that favour a side by more than an even one may.
+    fn favoured(games: &[Record]) -> usize {
+        let first = games.iter().filter_map(|game| game.moves.get(game.opening));
+        first.filter(|(_, score)| score.abs() > BALANCED).count()
+    }
+
+    #[test]
+    fn openings_with_detours_are_legal_open_and_often_favour_a_side() {
+        let even = Settings {
+            rule: "standard".to_owned(),
+            size: 15,
+            nodes: 400,
+            seed: 5,
+            stones: 40,
+            detours: 0,
+            stranger: false,
+        };
+        let detours = Settings { detours: 3, ..even.clone() };
+        let games = played(&detours, 16);
+        assert!(favoured(&games) > favoured(&played(&even, 16)), "{games:?}");
+        assert!(games.iter().any(|game| game.opening > 8), "{games:?}");
+        for game in &games {
+            let mut pos = Board::<StandardRule>::start(&game.size);
+            for (ply, (cell, _)) in game.moves.iter().enumerate() {
+                assert!(pos.outcome().is_none() && pos.is_legal(*cell), "ply {ply} in {game:?}");
+                pos.play_unchecked(*cell);
+            }
+            assert!(game.opening < game.moves.len() && game.opening < 40, "{game:?}");
+        }
+        assert_eq!(games, played(&detours, 16), "the same seed gives the same games");
+    }
+
+    #[test]
+    fn a_stranger_plays_a_side_in_two_games_of_three_and_plays_otherwise() {
+        let alone = Settings {
+            rule: "standard".to_owned(),
+            size: 15,
+            nodes: 400,
+            seed: 8,
+            stones: random_stones(),
+            detours: 0,
+            stranger: false,
+        };
+        let met = Settings { stranger: true, ..alone.clone() };
+        let (alone, met) = (played(&alone, 12), played(&met, 12));
+        for (a, b) in alone.iter().zip(&met) {
+            assert_eq!(a.moves[..a.opening], b.moves[..b.opening], "the openings are the engine's");
+        }
+        let same = alone.iter().zip(&met).filter(|(a, b)| a == b).count();
+        assert!((1..=7).contains(&same), "{same} of 12 games are the same");
+    }
+
     #[test]
     fn plans_of_before_are_read_with_short_openings() {
         let old = r#"{"rule":"renju","size":15,"nodes":2000,"seed":3}"#;
         let settings: Settings = serde_json::from_str(old).expect("settings");
-        assert_eq!(settings.stones, random_stones());
+        assert_eq!((settings.stones, settings.detours), (random_stones(), 0));
+        assert!(!settings.stranger);
     }
 }

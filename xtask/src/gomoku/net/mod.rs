@@ -1,6 +1,6 @@
 //! `cargo xtask gomoku-train --data FILE[,FILE...] --out FILE [--rule R] [--epochs N] [--seed S]
-//! [--plot FILE]`: trains the value network of a rule and its order of moves on recorded games and
-//! writes them in whole numbers.
+//! [--from FILE] [--plot FILE]`: trains the value network of a rule and its order of moves on recorded
+//! games, from nothing or on from another network, and writes them in whole numbers.
 
 mod adam;
 pub(crate) mod calibration;
@@ -24,6 +24,8 @@ const RATE: f32 = 0.002;
 /// The same for the order of moves, whose passes are half as many.
 const ORDER_BATCH: usize = 2048;
 const ORDER_RATE: f32 = 0.03;
+/// Share of these rates where training goes on from another network.
+const SHARE_ON: f32 = 0.25;
 
 pub(crate) fn run(args: &[String]) -> Outcome {
     let options = Options(args);
@@ -35,11 +37,16 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     let (games, samples) = read(data, rule)?;
     println!("{games} games, {} positions", samples.len());
     let colours = if rule == Variant::Renju { 2 } else { 1 };
-    let mut model = Model::new(colours, seed);
-    let (seen, unseen) = train(&mut model, &samples, epochs, seed);
+    let from = options.text("--from").map(|path| read_net(path, rule)).transpose()?;
+    let from = from.map(|net| net.floats()[..colours].to_vec());
+    // What is known already is not to be thrown over by large steps.
+    let share = if from.is_some() { SHARE_ON } else { 1.0 };
+    let mut model = from.as_deref().map_or_else(|| Model::new(colours, seed), Model::from);
+    let (seen, unseen) = train(&mut model, &samples, epochs, seed, share * RATE);
     let choices = read_choices(data, rule)?;
-    let mut order = Order::new(colours);
-    let (order_loss, first) = train_order(&mut order, &choices, epochs.div_ceil(2), seed);
+    let mut order = from.as_deref().map_or_else(|| Order::new(colours), Order::from);
+    let (order_loss, first) =
+        train_order(&mut order, &choices, epochs.div_ceil(2), seed, share * ORDER_RATE);
     let mut floats = model.floats();
     for (colour, floats) in floats.iter_mut().enumerate() {
         floats.order = order.numbers(colour);
@@ -48,9 +55,10 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     let rounded = samples::loss_of(Some(&net), data, rule)?;
     let tables = samples::loss_of(None, data, rule)?;
     let loss = unseen.last().copied().unwrap_or_default();
+    let on = if from.is_some() { ", on from the network before" } else { "" };
     let made = format!(
         "made by: cargo xtask gomoku-train --rule {} --epochs {epochs} --seed {seed}, on {games} games \
-         of the engine against itself (cargo xtask gomoku-data), {} positions\n\
+         of the engine against itself (cargo xtask gomoku-data), {} positions{on}\n\
          held-out loss: {loss:.4}, in whole numbers {rounded:.4}; of the linear tables {tables:.4}\n\
          order of moves: held-out loss {order_loss:.4}, first guess right {:.1} %\nlicence: MIT OR Apache-2.0",
         options.text("--rule").unwrap_or("freestyle"),
@@ -74,8 +82,19 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     Ok(())
 }
 
+fn read_net(path: &str, rule: Variant) -> Result<Net, String> {
+    let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    Net::read(&bytes, rule).map_err(|error| format!("{path}: {error}"))
+}
+
 /// Trains and gives the losses of every epoch, on the samples used and on those held out.
-fn train(model: &mut Model, samples: &[Sample], epochs: usize, seed: u64) -> (Vec<f32>, Vec<f32>) {
+fn train(
+    model: &mut Model,
+    samples: &[Sample],
+    epochs: usize,
+    seed: u64,
+    rate: f32,
+) -> (Vec<f32>, Vec<f32>) {
     let mut order: Vec<usize> = (0..samples.len()).filter(|at| !samples[*at].held_out).collect();
     let held_out: Vec<usize> = (0..samples.len()).filter(|at| samples[*at].held_out).collect();
     let mut dice = SplitMix64::new(seed);
@@ -86,7 +105,7 @@ fn train(model: &mut Model, samples: &[Sample], epochs: usize, seed: u64) -> (Ve
         dice.shuffle(&mut order);
         let mut total = 0.0f64;
         for batch in order.chunks(BATCH) {
-            total += model.learn(samples, batch, falling(RATE, step, steps));
+            total += model.learn(samples, batch, falling(rate, step, steps));
             step += 1;
         }
         seen.push((total / order.len().max(1) as f64) as f32);
@@ -97,7 +116,13 @@ fn train(model: &mut Model, samples: &[Sample], epochs: usize, seed: u64) -> (Ve
 }
 
 /// Trains the order; the loss on the choices held out, and how often the first guess is right there.
-fn train_order(order: &mut Order, choices: &[Choice], epochs: usize, seed: u64) -> (f32, f32) {
+fn train_order(
+    order: &mut Order,
+    choices: &[Choice],
+    epochs: usize,
+    seed: u64,
+    rate: f32,
+) -> (f32, f32) {
     let mut which: Vec<usize> = (0..choices.len()).filter(|at| !choices[*at].held_out).collect();
     let mut dice = SplitMix64::new(seed);
     let steps = (epochs * which.len().div_ceil(ORDER_BATCH)).max(1);
@@ -106,7 +131,7 @@ fn train_order(order: &mut Order, choices: &[Choice], epochs: usize, seed: u64) 
     for epoch in 0..epochs {
         dice.shuffle(&mut which);
         for batch in which.chunks(ORDER_BATCH) {
-            order.learn(choices, batch, falling(ORDER_RATE, step, steps));
+            order.learn(choices, batch, falling(rate, step, steps));
             step += 1;
         }
         found = order.loss(choices);

@@ -26,6 +26,8 @@ struct Part {
     bits: Adam,
     /// By mask, what the bits do not say.
     masks: Adam,
+    /// By mask, what the network to go on from says.
+    known: Vec<f32>,
 }
 
 /// How fast numbers of single masks fade: rare ones fall back to their bits.
@@ -42,6 +44,11 @@ impl Model {
     pub(super) fn new(colours: usize, seed: u64) -> Model {
         let mut dice = SplitMix64::new(seed ^ 0x6e65_7473);
         Model { parts: (0..colours).map(|_| Part::new(&mut dice)).collect(), time: 0 }
+    }
+
+    /// Goes on from a network.
+    pub(super) fn from(nets: &[FloatNet]) -> Model {
+        Model { parts: nets.iter().map(Part::from).collect(), time: 0 }
     }
 
     fn part(&self, colour: usize) -> usize {
@@ -149,6 +156,19 @@ impl Part {
             out: Adam::new(random(HIDDEN, 0.2), 0.0),
             bits: Adam::new(vec![0.0; THREAT_BITS + 1], 0.0),
             masks: Adam::new(vec![0.0; THREATS], MASK_DECAY),
+            known: vec![0.0; THREATS],
+        }
+    }
+
+    fn from(net: &FloatNet) -> Part {
+        Part {
+            lines: Adam::new([net.lines.as_slice(), &net.bias].concat(), 0.0),
+            units: Adam::new(net.units.clone(), 0.0),
+            unit_bias: Adam::new(net.unit_bias.clone(), 0.0),
+            out: Adam::new(net.out.clone(), 0.0),
+            bits: Adam::new(vec![0.0; THREAT_BITS + 1], 0.0),
+            masks: Adam::new(vec![0.0; THREATS], MASK_DECAY),
+            known: net.threats.clone(),
         }
     }
 
@@ -166,7 +186,7 @@ impl Part {
     fn threats(&self, mask: usize) -> f32 {
         let bits = (0..THREAT_BITS).filter(|bit| mask >> bit & 1 != 0);
         let bits: f32 = bits.map(|bit| self.bits.values[bit]).sum();
-        bits + self.bits.values[THREAT_BITS] + self.masks.values[mask]
+        bits + self.bits.values[THREAT_BITS] + self.masks.values[mask] + self.known[mask]
     }
 
     /// The numbers of a cell before they are clipped.
@@ -294,6 +314,27 @@ mod tests {
                 }
             }
             assert!(checked > 50, "{checked}");
+        }
+    }
+
+    /// Training that goes on begins with the values of the network before.
+    #[test]
+    fn going_on_keeps_what_is_known() {
+        for colours in [1, 2] {
+            let mut model = Model::new(colours, 3);
+            let samples = [sample(0x25, 0.9), sample(0x52, 0.2)];
+            for _ in 0..50 {
+                model.learn(&samples, &[0, 1], 0.01);
+            }
+            let mut again = Model::from(&model.floats());
+            for sample in &samples {
+                assert!((again.logit(sample) - model.logit(sample)).abs() < 1e-4);
+            }
+            let before = again.loss(&samples, &[0, 1]);
+            for _ in 0..50 {
+                again.learn(&samples, &[0, 1], 0.001);
+            }
+            assert!(again.loss(&samples, &[0, 1]) < before);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::adam::Adam;
 use crate::gomoku::softmax;
 use alinea_engines::gomoku::engine::training::{
-    CODES, ORDER_CODES, ORDER_NUMBERS, ORDER_PARTS, PATTERNS, multisets,
+    CODES, FloatNet, ORDER_CODES, ORDER_NUMBERS, ORDER_PARTS, PATTERNS, multisets,
 };
 
 /// One position: what adds up for every candidate, the chosen one first.
@@ -33,6 +33,15 @@ impl Order {
             lines: Adam::new(vec![0.0; 2 * PATTERNS], 0.0),
         };
         Order { parts: (0..colours).map(|_| part()).collect(), sets: multisets(), time: 0 }
+    }
+
+    /// Goes on from the order of networks.
+    pub(super) fn from(nets: &[FloatNet]) -> Order {
+        let mut order = Order::new(nets.len());
+        for (part, net) in order.parts.iter_mut().zip(nets) {
+            part.numbers.values.copy_from_slice(&net.order);
+        }
+        order
     }
 
     /// The patterns behind a number, as places among the lines; none behind numbers that are not of codes.

@@ -119,6 +119,28 @@ impl Net {
         }
     }
 
+    /// The numbers as a trainer has them, by player to move: training goes on from there. [`Net::round`]
+    /// of them is this network again.
+    pub fn floats(&self) -> [FloatNet; 2] {
+        [0, 1].map(|player| {
+            let (view, head) = (&self.views[player], &self.heads[player]);
+            let line = |x: &i16| f32::from(*x) / f32::from(CLIP);
+            let own = |code: usize| if player == 0 { code } else { code >> 4 | (code & 15) << 4 };
+            let (unit, out) = ((1u32 << head.unit_shift) as f32, (1u32 << head.out_shift) as f32);
+            let sum = f32::from(CLIP) / COARSE as f32;
+            let fine = (POINTS as i32 * FINE) as f32;
+            FloatNet {
+                lines: (0..LINE_CODES).flat_map(|code| &view.lines[own(code)]).map(line).collect(),
+                bias: view.bias.iter().map(line).collect(),
+                units: head.units.iter().flatten().map(|x| f32::from(*x) / unit).collect(),
+                unit_bias: head.bias.iter().map(|x| *x as f32 / unit / sum).collect(),
+                out: head.out.iter().map(|x| f32::from(*x) / out).collect(),
+                threats: head.threats.iter().map(|x| f32::from(*x) / fine).collect(),
+                order: self.orders[player].logits(),
+            }
+        })
+    }
+
     /// How promising a move of the player to move looks, in points of the order.
     #[inline]
     pub(super) fn promise<R: PatternRule>(&self, board: &PatternBoard<R>, cell: Point) -> i32 {

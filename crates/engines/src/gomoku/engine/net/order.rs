@@ -64,6 +64,11 @@ impl Order {
         order
     }
 
+    /// The table in logits.
+    pub(super) fn logits(&self) -> Vec<f32> {
+        self.0.iter().map(|number| f32::from(*number) / ORDER_POINTS).collect()
+    }
+
     #[inline]
     pub(super) fn score(&self, parts: [usize; ORDER_PARTS]) -> i32 {
         parts.into_iter().map(|at| i32::from(self.0[at])).sum()

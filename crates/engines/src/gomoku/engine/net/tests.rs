@@ -53,6 +53,15 @@ fn whole<R: PatternRule>(net: &Net, board: &PatternBoard<R>) -> i32 {
     (net.value(board.turn(), &views, threats) / FINE).clamp(-LIMIT, LIMIT)
 }
 
+#[test]
+fn training_goes_on_from_the_same_network() {
+    assert_eq!(Net::round(&net().floats()), net());
+    for rule in [Variant::Freestyle, Variant::Standard, Variant::Renju, Variant::Caro] {
+        let net = Net::of(rule).unwrap();
+        assert_eq!(&Net::round(&net.floats()), net, "{rule:?}");
+    }
+}
+
 /// Plays and takes back at random; asks now and then, so that some sums lag behind.
 fn kept_equals_whole<R: PatternRule>(size: usize, games: usize) {
     let net = net();
