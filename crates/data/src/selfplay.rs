@@ -4,7 +4,7 @@
 
 use alinea_core::{Cell, Game, Outcome, Player, Position, SplitMix64};
 use alinea_engines::gomoku::engine::training::{near_stones, recorded};
-use alinea_engines::gomoku::engine::{GomokuEngine, Judge, PatternRule};
+use alinea_engines::gomoku::engine::{GomokuEngine, PatternRule};
 use alinea_games::gomoku::{
     Board, CaroRule, FreestyleRule, RenjuRule, Size, StandardRule, Variant,
 };
@@ -88,9 +88,6 @@ pub struct Settings {
     /// One in so many moves of an opening is any move, and the opening may favour a side; 0 keeps it even.
     #[serde(default)]
     pub detours: u32,
-    /// Whether the linear tables judge for one side in two games of three: a stranger shows where the network hopes too much.
-    #[serde(default)]
-    pub stranger: bool,
 }
 
 /// Most stones of an opening that are put at random.
@@ -129,7 +126,6 @@ pub struct SelfPlayWork {
     seed: u64,
     stones: u32,
     detours: u32,
-    stranger: bool,
 }
 
 impl SelfPlayWork {
@@ -139,8 +135,8 @@ impl SelfPlayWork {
         let size = Size::new(settings.size);
         let size = size.ok_or_else(|| Refusal::new("expected a size from 5 to 22"))?;
         let variant = rule(&settings.rule)?;
-        let Settings { nodes, seed, stones, detours, stranger, .. } = settings;
-        Ok(SelfPlayWork { variant, size, nodes, seed, stones, detours, stranger })
+        let Settings { nodes, seed, stones, detours, .. } = settings;
+        Ok(SelfPlayWork { variant, size, nodes, seed, stones, detours })
     }
 }
 
@@ -150,31 +146,14 @@ fn open_work(job: &Job) -> Result<Box<dyn Work>, Refusal> {
 
 impl Work for SelfPlayWork {
     fn worker(&self) -> Result<Box<dyn Worker + '_>, Refusal> {
-        Ok(Box::new(BothSides::new(self)))
+        Ok(Box::new(BothSides { work: self, engine: GomokuEngine::new(TABLE_BYTES, 1) }))
     }
 }
 
-/// The engine that plays both sides, or one of them.
+/// The engine that plays both sides.
 struct BothSides<'w> {
     work: &'w SelfPlayWork,
     engine: GomokuEngine,
-    stranger: Option<GomokuEngine>,
-}
-
-impl<'w> BothSides<'w> {
-    fn new(work: &'w SelfPlayWork) -> BothSides<'w> {
-        let engine = || GomokuEngine::new(TABLE_BYTES, 1);
-        let stranger = work.stranger.then(|| engine().judged_by(Judge::Linear));
-        BothSides { work, engine: engine(), stranger }
-    }
-
-    /// The engine whose turn it is in a game where the stranger may have a side.
-    fn seat(&mut self, turn: Player, strange: Option<Player>) -> &mut GomokuEngine {
-        match &mut self.stranger {
-            Some(stranger) if Some(turn) == strange => stranger,
-            _ => &mut self.engine,
-        }
-    }
 }
 
 impl Worker for BothSides<'_> {
@@ -199,16 +178,11 @@ impl BothSides<'_> {
         let mut dice = SplitMix64::new(SplitMix64::mix(seed));
         let (mut pos, mut moves) = self.opening::<R>(&mut dice, stop)?;
         let opening = moves.len();
-        let strange = [None, Some(Player::First), Some(Player::Second)][dice.below(3)];
         self.engine.clear();
-        if let Some(stranger) = &mut self.stranger {
-            stranger.clear();
-        }
         let mut result = 0;
         while pos.outcome().is_none() && !stop.is_set() {
             let limits = Limits::nodes(self.work.nodes);
-            let engine = self.seat(pos.turn(), strange);
-            let thought = engine.think(&pos, &limits, stop, &mut Ignore);
+            let thought = self.engine.think(&pos, &limits, stop, &mut Ignore);
             let Some(best) = thought.best else { break };
             let score = recorded(thought.score);
             let sign = if pos.turn() == Player::First { 1 } else { -1 };
@@ -346,9 +320,8 @@ mod tests {
             seed: settings.seed,
             stones: settings.stones,
             detours: settings.detours,
-            stranger: settings.stranger,
         };
-        let mut worker = BothSides::new(&work);
+        let mut worker = BothSides { work: &work, engine: GomokuEngine::new(TABLE_BYTES, 1) };
         (0..games)
             .map(|game| worker.play::<StandardRule>(game, &Stop::new()).expect("a game"))
             .collect()
@@ -363,7 +336,6 @@ mod tests {
             seed: 5,
             stones: random_stones(),
             detours: 0,
-            stranger: false,
         };
         let many = Settings { stones: 60, ..few.clone() };
         assert!(played(&few, 6).iter().all(|game| game.opening <= 8));
@@ -396,7 +368,6 @@ mod tests {
             seed: 5,
             stones: 40,
             detours: 0,
-            stranger: false,
         };
         let detours = Settings { detours: 3, ..even.clone() };
         let games = played(&detours, 16);
@@ -414,30 +385,9 @@ mod tests {
     }
 
     #[test]
-    fn a_stranger_plays_a_side_in_two_games_of_three_and_plays_otherwise() {
-        let alone = Settings {
-            rule: "standard".to_owned(),
-            size: 15,
-            nodes: 400,
-            seed: 8,
-            stones: random_stones(),
-            detours: 0,
-            stranger: false,
-        };
-        let met = Settings { stranger: true, ..alone.clone() };
-        let (alone, met) = (played(&alone, 12), played(&met, 12));
-        for (a, b) in alone.iter().zip(&met) {
-            assert_eq!(a.moves[..a.opening], b.moves[..b.opening], "the openings are the engine's");
-        }
-        let same = alone.iter().zip(&met).filter(|(a, b)| a == b).count();
-        assert!((1..=7).contains(&same), "{same} of 12 games are the same");
-    }
-
-    #[test]
     fn plans_of_before_are_read_with_short_openings() {
         let old = r#"{"rule":"renju","size":15,"nodes":2000,"seed":3}"#;
         let settings: Settings = serde_json::from_str(old).expect("settings");
         assert_eq!((settings.stones, settings.detours), (random_stones(), 0));
-        assert!(!settings.stranger);
     }
 }

@@ -1,8 +1,7 @@
 //! `cargo xtask gomoku-data --out FILE [--rule R] [--games N] [--nodes N] [--seed S] [--size N]
-//! [--stones N] [--detours N] [--stranger] [--threads N]`: games of the engine against itself from random
-//! openings, a line each; run again to go on. Openings of more than eight stones are even games that went
-//! on for long, or, with detours, games in which one move in N was any move. With a stranger the linear
-//! tables judge for one side in two games of three.
+//! [--stones N] [--detours N] [--threads N]`: games of the engine against itself from random openings, a
+//! line each; run again to go on. Openings of more than eight stones are even games that went on for
+//! long, or, with detours, games in which one move in N was any move.
 
 use super::Options;
 use crate::Outcome;
@@ -24,7 +23,6 @@ pub(crate) fn run(args: &[String]) -> Outcome {
         seed: options.number("--seed", 1)?,
         stones: options.number("--stones", random_stones().into())?.min(200) as u32,
         detours: options.number("--detours", 0)?.min(1000) as u32,
-        stranger: args.iter().any(|arg| arg == "--stranger"),
     };
     let kept = Kept::new(Path::new(out));
     let is_game =
