@@ -263,6 +263,22 @@ fn a_killed_league_goes_on_from_anywhere_without_its_class() {
 }
 
 #[test]
+fn a_clock_needs_no_increment_and_a_grace_may_be_none() {
+    let time = |option: &str, typed: &str| {
+        run(&["match", "connect4", "random", "random", "--games", "2", option, typed]).status.code()
+    };
+    for clock in ["60", "60+0", "60+0.5"] {
+        assert_eq!(time("--clock", clock), Some(0), "{clock}");
+    }
+    for clock in ["0", "0+1", "60+", "60+-1", "60+0.0001"] {
+        assert_eq!(time("--clock", clock), Some(2), "{clock}");
+    }
+    for (grace, code) in [("0", 0), ("0.0", 0), ("0.1", 0), ("-1", 2), ("", 2), ("0.0001", 2)] {
+        assert_eq!(time("--grace", grace), Some(code), "{grace}");
+    }
+}
+
+#[test]
 fn mistakes_are_named_before_the_first_game() {
     let scratch = Scratch::new("mistakes");
     let bad = scratch.0.join("bad.txt");

@@ -57,7 +57,7 @@ pub(crate) struct FightArgs {
     #[arg(long)]
     adjudicate: bool,
     /// Seconds a program outside may take beyond its limit
-    #[arg(long, value_name = "S", value_parser = seconds, default_value = "0.1")]
+    #[arg(long, value_name = "S", value_parser = grace, default_value = "0.1")]
     grace: Duration,
     #[command(flatten)]
     pub(crate) fleet: FleetArgs,
@@ -82,9 +82,14 @@ pub(crate) struct FightArgs {
 
 fn clock(text: &str) -> Result<(Duration, Duration), String> {
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let both = parse_seconds(base).zip(parse_seconds(increment));
-    both.filter(|(base, _)| !base.is_zero())
-        .ok_or_else(|| "expected seconds and an increment as in 60+0.5".to_owned())
+    let both = parse_seconds(base).zip(none_or_seconds(increment));
+    both.ok_or_else(|| "expected seconds and an increment as in 60+0.5".to_owned())
+}
+
+/// Seconds that may also be none at all: an increment, a grace.
+fn none_or_seconds(text: &str) -> Option<Duration> {
+    let none = text.parse() == Ok(0.0);
+    if none { Some(Duration::ZERO) } else { parse_seconds(text) }
 }
 
 /// Contestants as they were typed, and the names that some were given: `[NAME=]CONTESTANT`.
@@ -97,6 +102,10 @@ pub(crate) fn contestants<'t>(
 
 fn seconds(text: &str) -> Result<Duration, String> {
     parse_seconds(text).ok_or_else(|| "expected seconds".to_owned())
+}
+
+fn grace(text: &str) -> Result<Duration, String> {
+    none_or_seconds(text).ok_or_else(|| "expected seconds, 0 for none".to_owned())
 }
 
 fn resign(text: &str) -> Result<Resign, String> {
