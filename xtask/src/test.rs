@@ -5,11 +5,12 @@ use crate::steps::{Beside, Steps, cargo, command, exists, output, root, succeed}
 use crate::{Outcome, apt, browser, fleet};
 use serde_json::Value;
 use std::collections::VecDeque;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub(crate) fn run(_: &[String]) -> Outcome {
     let mut steps = Steps::new();
@@ -46,6 +47,8 @@ pub(crate) fn run(_: &[String]) -> Outcome {
 
 /// Test programs that failed in one run beyond which no accident is supposed.
 const MOST_TRIED_AGAIN: usize = 3;
+/// What a test program may take: the longest takes three minutes of a machine that is busy.
+const TEST_LIMIT: Duration = Duration::from_secs(600);
 /// Test programs that run side by side: some wait for others more than they compute.
 const LANES: usize = 2;
 
@@ -115,13 +118,11 @@ impl TestProgram {
         let folder = self.manifest.parent().unwrap_or(Path::new("."));
         let begun = Instant::now();
         let mut command = Command::new(&self.program);
-        command.current_dir(folder).env("CARGO_MANIFEST_DIR", folder).stdin(Stdio::null());
-        let (passes, said) = match command.output() {
-            Ok(told) => {
-                let both = [told.stdout, told.stderr].concat();
-                (told.status.success(), String::from_utf8_lossy(&both).into_owned())
-            }
-            Err(error) => (false, error.to_string()),
+        command.current_dir(folder).env("CARGO_MANIFEST_DIR", folder);
+        let told = self.program.with_extension("said");
+        let (passes, said) = match ends_within(TEST_LIMIT, &mut command, &told) {
+            Ok(end) => end,
+            Err(error) => (false, error),
         };
         let (name, seconds) = (self.name(), begun.elapsed().as_secs_f64());
         if passes {
@@ -132,6 +133,38 @@ impl TestProgram {
         }
         passes
     }
+}
+
+/// Runs a program to its end, or until its time is over; what it says goes to a file, which nobody has
+/// to read while it runs. Returns whether it succeeded, and what it said.
+fn ends_within(
+    limit: Duration,
+    command: &mut Command,
+    told: &Path,
+) -> Result<(bool, String), String> {
+    let cannot = |error: std::io::Error| format!("{}: {error}", told.display());
+    let file = File::create(told).map_err(cannot)?;
+    let errors = file.try_clone().map_err(cannot)?;
+    command.stdin(Stdio::null()).stdout(file).stderr(errors);
+    let mut child = command.spawn().map_err(|error| format!("{command:?}: {error}"))?;
+    let begun = Instant::now();
+    let status = loop {
+        match child.try_wait().map_err(|error| format!("{command:?}: {error}"))? {
+            Some(status) => break Some(status),
+            None if begun.elapsed() > limit => break None,
+            None => thread::sleep(Duration::from_millis(20)),
+        }
+    };
+    if status.is_none() {
+        // It may have ended this moment.
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    let mut said = String::from_utf8_lossy(&fs::read(told).map_err(cannot)?).into_owned();
+    if status.is_none() {
+        said.push_str(&format!("\nended after {} s: it did not end by itself\n", limit.as_secs()));
+    }
+    Ok((status.is_some_and(|status| status.success()), said))
 }
 
 /// The test programs among what cargo says it built.
@@ -194,5 +227,21 @@ mod tests {
             manifest: "/a/crates/stats/Cargo.toml".into(),
         };
         assert_eq!(test_programs(said), [elo]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_does_not_end_is_ended_and_heard() {
+        let told = std::env::temp_dir().join(format!("alinea-said-{}", std::process::id()));
+        let run = |text: &str, limit: u64| {
+            let limit = Duration::from_secs(limit);
+            ends_within(limit, Command::new("sh").args(["-c", text]), &told).unwrap()
+        };
+        assert_eq!(run("echo one; echo two >&2", 60), (true, "one\ntwo\n".to_owned()));
+        assert!(!run("exit 1", 60).0);
+        let (passed, said) = run("echo begun; exec sleep 600", 1);
+        assert!(!passed && said.starts_with("begun\n"), "{said}");
+        assert!(said.contains("ended after 1 s"), "{said}");
+        fs::remove_file(told).unwrap();
     }
 }

@@ -14,8 +14,9 @@ use async_nats::{Client, ConnectErrorKind, ConnectOptions};
 use futures_util::TryStreamExt;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::io::AsyncReadExt;
+use tokio::time::sleep;
 
 /// The oldest broker that has all that is needed.
 const OLDEST: &str = "2.9.0";
@@ -23,6 +24,9 @@ const OLDEST: &str = "2.9.0";
 const FILES_MAX_AGE: Duration = Duration::from_secs(30 * 24 * 3600);
 /// Longest wait for an answer of the broker.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long something that others make at the same moment may be refused.
+const MAKE_WAIT: Duration = Duration::from_secs(2);
 
 /// Where the broker is, and how to be let in.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -187,15 +191,11 @@ impl Broker {
                 ..queue
             },
         };
-        // Two that make a stream at the same moment can be told that their subjects overlap; by the
-        // next try it is there.
-        for _ in 0..3 {
-            match self.context.get_or_create_stream(config.clone()).await {
-                Ok(stream) => return Ok(stream),
-                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
-            }
-        }
-        self.context.get_or_create_stream(config).await.map_err(FleetError::broker)
+        let make = || async {
+            let made = self.context.get_or_create_stream(config.clone()).await;
+            made.map_err(FleetError::broker)
+        };
+        until_made(make).await
     }
 
     /// How many messages of a subject a stream holds.
@@ -276,15 +276,18 @@ impl Broker {
     }
 
     async fn files(&self) -> Result<object_store::ObjectStore, FleetError> {
-        if let Ok(store) = self.context.get_object_store(FILES_BUCKET).await {
-            return Ok(store);
-        }
-        let config = object_store::Config {
-            bucket: FILES_BUCKET.to_owned(),
-            max_age: FILES_MAX_AGE,
-            ..object_store::Config::default()
+        let make = || async {
+            if let Ok(store) = self.context.get_object_store(FILES_BUCKET).await {
+                return Ok(store);
+            }
+            let config = object_store::Config {
+                bucket: FILES_BUCKET.to_owned(),
+                max_age: FILES_MAX_AGE,
+                ..object_store::Config::default()
+            };
+            self.context.create_object_store(config).await.map_err(FleetError::broker)
         };
-        self.context.create_object_store(config).await.map_err(FleetError::broker)
+        until_made(make).await
     }
 
     /// Brings a file to the fleet, unless it is there.
@@ -307,6 +310,21 @@ impl Broker {
             Ok(bytes)
         } else {
             Err(FleetError::Broker(format!("the file {hash} has other bytes than its name says")))
+        }
+    }
+}
+
+/// Makes something of the broker. Two that make the same at the same moment can be told that their
+/// subjects overlap; soon after it is there. A broker that does not answer is not asked again.
+async fn until_made<T, F>(make: impl Fn() -> F) -> Result<T, FleetError>
+where
+    F: Future<Output = Result<T, FleetError>>,
+{
+    let begun = Instant::now();
+    loop {
+        match make().await {
+            Err(_) if begun.elapsed() < MAKE_WAIT => sleep(Duration::from_millis(50)).await,
+            made => return made,
         }
     }
 }

@@ -49,6 +49,11 @@ pub enum FleetError {
     /// Somebody else writes the journal of this job.
     #[error("the job {0} is already coordinated by {1}")]
     Coordinated(String, String),
+    /// Somebody else took this coordinator for dead.
+    #[error(
+        "{1} took over the job {0} while this coordinator did not answer; everything finished is saved"
+    )]
+    TakenOver(String, String),
     /// The job was ended from outside.
     #[error("the job {0} was cancelled; everything finished is saved")]
     Cancelled(String),

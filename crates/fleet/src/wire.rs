@@ -11,6 +11,9 @@ pub(crate) struct JobEntry {
     pub(crate) units: u64,
     pub(crate) version: String,
     pub(crate) signature: String,
+    /// Who writes its journal: the last that entered. Programs before this was written leave it empty.
+    #[serde(default)]
+    pub(crate) coordinator: String,
 }
 
 /// A unit to compute.

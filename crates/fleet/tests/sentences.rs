@@ -4,17 +4,16 @@
 
 mod common;
 
-use alinea_core::Stop;
 use alinea_fleet::{Access, FleetError, Program, cancel, job_name, list};
 use alinea_jobs::{Folder, read_notes};
 use common::{
-    Broker, Count, Process, Scratch, Start, fleet, helper, journal, nats_server, plan,
+    Broker, Count, Process, Scratch, Start, StopAtEnd, fleet, helper, journal, nats_server, plan,
     role as play_role, run_here, run_there,
 };
 use std::io::{Read, Write};
 use std::net::TcpListener;
-use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
+use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -43,26 +42,32 @@ impl Said {
     }
 
     fn wait_for(&self, text: &str) {
-        let patience = Instant::now() + Duration::from_secs(60);
-        while !self.all().contains(text) {
-            assert!(Instant::now() < patience, "nobody said '{text}': {}", self.all());
-            thread::sleep(Duration::from_millis(10));
-        }
+        wait_until(text, || self.all().contains(text));
     }
 }
 
-/// A worker in a thread of this process, for as long as the closure runs. It is stopped also where
-/// the closure fails: nobody would be told of a failure that waits for a worker for ever.
+/// A worker in a thread of this process, for as long as the closure runs.
 fn with_worker<T>(url: &str, cache: &Path, threads: usize, run: impl FnOnce() -> T) -> T {
     let helper = helper(url, cache, threads);
-    let stop = helper.stop.clone();
+    let stop = StopAtEnd(helper.stop.clone());
     thread::scope(|scope| {
         let worker = scope.spawn(move || helper.run());
-        let result = panic::catch_unwind(AssertUnwindSafe(run));
-        stop.stop();
+        let result = {
+            let _stop = stop;
+            run()
+        };
         worker.join().unwrap().unwrap();
-        result.unwrap_or_else(|failure| panic::resume_unwind(failure))
+        result
     })
+}
+
+/// Waits for something that another thread or process brings about.
+fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let patience = Instant::now() + Duration::from_secs(60);
+    while !holds() {
+        assert!(Instant::now() < patience, "{what}: not within a minute");
+        thread::sleep(Duration::from_millis(10));
+    }
 }
 
 fn worker_process(url: &str, scratch: &Scratch, fault: &str) -> Process {
@@ -82,8 +87,8 @@ fn worker_process(url: &str, scratch: &Scratch, fault: &str) -> Process {
 
 #[test]
 fn nobody_answers() {
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let url = format!("nats://127.0.0.1:{port}");
+    // A port that is given to nobody by chance.
+    let url = "nats://127.0.0.1:1".to_owned();
     let scratch = Scratch::new();
     let worker = helper(&url, &scratch.0, 1).run().unwrap_err().to_string();
     assert!(worker.starts_with(&format!("no broker answers at {url}")), "{worker}");
@@ -176,35 +181,79 @@ fn the_journal_of_a_fleet_is_that_of_one_machine() {
 fn a_coordinator_that_leaves_is_followed_by_another() {
     let scratch = Scratch::new();
     let Some(broker) = broker(&scratch, &[]) else { return };
-    // Long enough that the job still runs when the second coordinator was refused.
     let plan = plan(6_000, 300, None);
-    let dir = scratch.0.join("there");
+    let (dir, cache) = (scratch.0.join("there"), scratch.0.join("cache"));
     let (first, second) = (fleet(&broker.url(), |_| {}), fleet(&broker.url(), |_| {}));
     let access = Access { url: broker.url(), ..Access::default() };
-    with_worker(&broker.url(), &scratch.0.join("cache"), 2, || {
-        let stop: Stop = first.stop.clone();
-        thread::scope(|scope| {
-            let leaving = scope.spawn(|| run_there(&first, &dir, &plan).unwrap());
-            let patience = Instant::now() + Duration::from_secs(60);
-            while journal(&dir).len() < 100 {
-                assert!(Instant::now() < patience, "the job does not go on");
-                thread::sleep(Duration::from_millis(5));
-            }
-            // While somebody coordinates it, nobody else can.
-            let copy = scratch.0.join("copy");
-            let other = run_there(&second, &copy, &plan).unwrap_err().to_string();
-            assert!(other.contains("is already coordinated by"), "{other}");
-            let listing = list(&access).unwrap();
-            assert!(listing.jobs[0].coordinator.is_some() && listing.jobs[0].units == 6_000);
-            assert_eq!(listing.workers.len(), 1, "{listing:?}");
-            stop.stop();
-            assert!(leaving.join().unwrap().interrupted);
+    thread::scope(|scope| {
+        let stop = StopAtEnd(first.stop.clone());
+        let leaving = scope.spawn(|| run_there(&first, &dir, &plan).unwrap());
+        // The worker leaves before the job is over: it is not, however fast the machine.
+        with_worker(&broker.url(), &cache, 2, || {
+            wait_until("results", || journal(&dir).len() >= 100);
+            assert_eq!(list(&access).unwrap().workers.len(), 1);
         });
-        assert!(list(&access).unwrap().jobs[0].coordinator.is_none());
-        let finish = run_there(&second, &dir, &plan).unwrap();
-        assert!(!finish.interrupted);
+        // While somebody coordinates it, nobody else can.
+        let copy = scratch.0.join("copy");
+        let other = run_there(&second, &copy, &plan).unwrap_err().to_string();
+        assert!(other.contains("is already coordinated by"), "{other}");
+        let listing = list(&access).unwrap();
+        assert!(listing.jobs[0].coordinator.is_some() && listing.jobs[0].units == 6_000);
+        drop(stop);
+        assert!(leaving.join().unwrap().interrupted);
+    });
+    assert!(list(&access).unwrap().jobs[0].coordinator.is_none());
+    with_worker(&broker.url(), &cache, 2, || {
+        assert!(!run_there(&second, &dir, &plan).unwrap().interrupted);
     });
     assert_eq!(journal(&dir), run_here(&scratch.0.join("here"), &plan));
+}
+
+/// A coordinator whose machine slept comes back to a job that another one took over.
+#[test]
+fn a_coordinator_that_was_taken_for_dead_leaves_the_job_to_its_successor() {
+    let scratch = Scratch::new();
+    let Some(broker) = broker(&scratch, &[]) else { return };
+    let plan = plan(50, 1, None);
+    let (one, other) = (scratch.0.join("one"), scratch.0.join("other"));
+    Folder::create(&one, plan.clone(), &[]).unwrap();
+    let log = scratch.0.join("coordinator.log");
+    let url = broker.url();
+    let start = Start {
+        role: "coordinator",
+        url: &url,
+        folder: &one,
+        fault: "",
+        env: &[],
+        threads: 1,
+        blocks: None,
+        log: &log,
+    };
+    let mut first = start.start();
+    let access = Access { url: url.clone(), ..Access::default() };
+    let coordinator =
+        || list(&access).unwrap().jobs.first().and_then(|job| job.coordinator.clone());
+    wait_until("a coordinator", || coordinator().is_some());
+    let signal = |name: &str, process: &Process| {
+        let id = process.0.id().to_string();
+        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+    };
+    signal("-STOP", &first);
+    let second = fleet(&url, |_| {});
+    thread::scope(|scope| {
+        let stop = StopAtEnd(second.stop.clone());
+        let running = scope.spawn(|| run_there(&second, &other, &plan).unwrap());
+        wait_until("a successor", || coordinator().is_some());
+        signal("-CONT", &first);
+        wait_until("the first leaves", || first.0.try_wait().unwrap().is_some());
+        let said = std::fs::read_to_string(&log).unwrap();
+        assert!(said.contains("took over the job"), "{said}");
+        with_worker(&url, &scratch.0.join("cache"), 1, || {
+            assert!(!running.join().unwrap().interrupted);
+        });
+        drop(stop);
+    });
+    assert_eq!(journal(&other), run_here(&scratch.0.join("here"), &plan));
 }
 
 /// A unit that takes longer than the lease stays with the worker that computes it.
@@ -221,22 +270,18 @@ fn a_lease_is_extended_while_a_unit_is_computed() {
         helper.lease = lease;
         helper
     });
-    let stops = helpers.each_ref().map(|helper| helper.stop.clone());
     thread::scope(|scope| {
+        let _stops = helpers.each_ref().map(|helper| StopAtEnd(helper.stop.clone()));
         for helper in &helpers {
             scope.spawn(|| helper.run().unwrap());
         }
-        let patience = Instant::now() + Duration::from_secs(60);
-        while list(&access).unwrap().workers.len() < 2 {
-            assert!(Instant::now() < patience, "the workers do not come");
-        }
+        wait_until("two workers", || list(&access).unwrap().workers.len() == 2);
         // Not checked by the coordinator, which would take as long again.
         let mut plan = plan(1, 2_000_000, None);
         plan.reproducible = false;
         let finish = run_there(&coordinator, &scratch.0.join("there"), &plan).unwrap();
         assert_eq!((finish.interrupted, finish.units), (false, 1));
         let workers = list(&access).unwrap().workers;
-        stops.iter().for_each(Stop::stop);
         assert_eq!(workers.iter().filter(|worker| !worker.jobs.is_empty()).count(), 1);
     });
 }
@@ -272,12 +317,10 @@ fn another_job_of_the_same_name_and_cancelling() {
     first.job = Some("league".into());
     let (one, other) = (scratch.0.join("one"), scratch.0.join("other"));
     thread::scope(|scope| {
+        let stop = StopAtEnd(first.stop.clone());
         let waiting = scope.spawn(|| run_there(&first, &one, &plan(10, 1, None)));
-        let patience = Instant::now() + Duration::from_secs(60);
-        while list(&access).unwrap().jobs.is_empty() {
-            assert!(Instant::now() < patience, "the job is not announced");
-        }
-        first.stop.stop();
+        wait_until("an announcement", || !list(&access).unwrap().jobs.is_empty());
+        drop(stop);
         assert!(waiting.join().unwrap().unwrap().interrupted);
     });
     let mut second = fleet(&broker.url(), |_| {});
@@ -302,11 +345,11 @@ fn a_coordinator_hears_that_its_job_is_cancelled() {
     let (dir, plan) = (scratch.0.join("job"), plan(5, 1, None));
     let fleet = fleet(&broker.url(), |_| {});
     thread::scope(|scope| {
+        let _stop = StopAtEnd(fleet.stop.clone());
         let running = scope.spawn(|| run_there(&fleet, &dir, &plan));
-        let patience = Instant::now() + Duration::from_secs(60);
-        while list(&access).unwrap().jobs.iter().all(|job| job.coordinator.is_none()) {
-            assert!(Instant::now() < patience, "nobody coordinates");
-        }
+        let coordinated =
+            || list(&access).unwrap().jobs.iter().any(|job| job.coordinator.is_some());
+        wait_until("a coordinator", coordinated);
         cancel(&access, &job_name(&plan)).unwrap();
         let error = running.join().unwrap().unwrap_err().to_string();
         assert!(error.contains("was cancelled; everything finished is saved"), "{error}");
@@ -322,19 +365,19 @@ fn a_worker_of_another_version_takes_nothing() {
     let mut stranger = helper(&broker.url(), &scratch.0.join("other"), 1);
     stranger.program = Program { version: "9.9.9".into(), signature: "1".into() };
     stranger.notify = Box::new(said.hear());
-    let stop = stranger.stop.clone();
     let fleet = fleet(&broker.url(), |_| {});
     thread::scope(|scope| {
+        let stop = [&stranger.stop, &fleet.stop].map(|stop| StopAtEnd(stop.clone()));
         let running = scope.spawn(|| run_there(&fleet, &dir, &plan));
         let access = Access { url: broker.url(), ..Access::default() };
-        while list(&access).unwrap().jobs.is_empty() {}
+        wait_until("an announcement", || !list(&access).unwrap().jobs.is_empty());
         let stranger = scope.spawn(move || stranger.run());
         said.wait_for("needs version 0.0.0-trial with node signature 1; this is version 9.9.9");
         assert!(journal(&dir).is_empty());
         with_worker(&broker.url(), &scratch.0.join("cache"), 1, || {
             assert!(!running.join().unwrap().unwrap().interrupted);
         });
-        stop.stop();
+        drop(stop);
         stranger.join().unwrap().unwrap();
     });
     let mut workers = std::collections::HashSet::new();
@@ -355,15 +398,16 @@ fn a_poisoned_unit_is_parked() {
     let fleet = fleet(&broker.url(), said.hear());
     let mut deaths = 0;
     let finish = thread::scope(|scope| {
+        let _stop = StopAtEnd(fleet.stop.clone());
         let running = scope.spawn(|| run_there(&fleet, &dir, &plan).unwrap());
         let mut worker = worker_process(&broker.url(), &scratch, "");
-        while !running.is_finished() {
+        wait_until("the end of the job", || {
             if worker.0.try_wait().unwrap().is_some() {
                 deaths += 1;
                 worker = worker_process(&broker.url(), &scratch, "");
             }
-            thread::sleep(Duration::from_millis(20));
-        }
+            running.is_finished()
+        });
         running.join().unwrap()
     });
     assert_eq!((finish.interrupted, finish.units, finish.parked), (false, 30, vec![7]));
@@ -385,6 +429,7 @@ fn a_wrong_worker_is_named_and_its_work_is_done_again() {
     let fleet = fleet(&broker.url(), said.hear());
     let mut liar = worker_process(&broker.url(), &scratch, "wrong");
     thread::scope(|scope| {
+        let _stop = StopAtEnd(fleet.stop.clone());
         let running = scope.spawn(|| run_there(&fleet, &dir, &plan).unwrap());
         said.wait_for("wrongly; everything it computed is computed again");
         with_worker(&broker.url(), &scratch.0.join("cache"), 2, || {

@@ -6,10 +6,13 @@ use crate::broker::Broker;
 use crate::names::{RESULT_STREAM, ask_subject, result_consumer_name, result_subject, split_path};
 use crate::wire::{JobEntry, Question, Reply, from_bytes, to_bytes};
 use alinea_jobs::Ledger;
-use async_nats::Subscriber;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::{RequestErrorKind, Subscriber};
 use std::time::Duration;
-use tokio::time::timeout;
+
+/// How often somebody who listens is asked whether it coordinates, five seconds each: a coordinator
+/// on a busy machine must not be taken for dead.
+const QUESTIONS: usize = 2;
 
 /// Announces the job, unless somebody else has its name or writes its journal.
 pub(super) async fn enter(
@@ -17,15 +20,13 @@ pub(super) async fn enter(
     broker: &Broker,
     ledger: &Ledger<'_>,
     job: &str,
+    name: &str,
 ) -> Result<Subscriber, FleetError> {
-    let who = broker.client.request(ask_subject(job), to_bytes(&Question::Who).into());
-    if let Ok(Ok(message)) = timeout(Duration::from_secs(2), who).await
-        && let Some(Reply::I(other)) = from_bytes(&message.payload)
-    {
+    if let Some(other) = coordinator_of(broker, job).await {
         return Err(FleetError::Coordinated(job.to_owned(), other));
     }
     let asked = broker.client.subscribe(ask_subject(job)).await.map_err(FleetError::broker)?;
-    let entry = announce(fleet, broker, ledger).await?;
+    let entry = announce(fleet, broker, ledger, name).await?;
     if let Some(found) = broker.job(job).await?
         && found.plan != entry.plan
     {
@@ -40,11 +41,29 @@ pub(super) async fn enter(
     Ok(asked)
 }
 
+/// Who says that it coordinates a job. Where nobody listens the broker says so at once; one that
+/// listens and is busy has the time of all questions.
+async fn coordinator_of(broker: &Broker, job: &str) -> Option<String> {
+    for _ in 0..QUESTIONS {
+        let who = broker.client.request(ask_subject(job), to_bytes(&Question::Who).into());
+        match who.await {
+            Ok(message) => match from_bytes(&message.payload) {
+                Some(Reply::I(other)) => return Some(other),
+                _ => return None,
+            },
+            Err(error) if error.kind() == RequestErrorKind::TimedOut => {}
+            Err(_) => return None,
+        }
+    }
+    None
+}
+
 /// Brings the plan and its files to the fleet.
 pub(super) async fn announce(
     fleet: &Fleet,
     broker: &Broker,
     ledger: &Ledger<'_>,
+    name: &str,
 ) -> Result<JobEntry, FleetError> {
     let job = ledger.folder().job();
     let plan = &job.plan;
@@ -58,6 +77,7 @@ pub(super) async fn announce(
         units: plan.units,
         version: fleet.program.version.clone(),
         signature: fleet.program.signature.clone(),
+        coordinator: name.to_owned(),
     })
 }
 

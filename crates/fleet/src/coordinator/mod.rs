@@ -112,7 +112,7 @@ async fn coordinate(
     }
     let broker = Broker::connect(&fleet.access, &name).await?;
     broker.ensure().await?;
-    let questions = enter(fleet, &broker, ledger, &job).await?;
+    let questions = enter(fleet, &broker, ledger, &job, &name).await?;
     let hellos = broker.client.subscribe(HELLO).await.map_err(FleetError::broker)?;
     // A new consumer is given what the one of an earlier coordinator had not acknowledged.
     let results = broker.stream(RESULT_STREAM).await?;

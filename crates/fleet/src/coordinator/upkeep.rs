@@ -6,12 +6,14 @@ use crate::FleetError;
 use crate::names::{
     RESULT_STREAM, WORK_STREAM, counted, result_consumer_name, result_subject, work_consumer,
 };
+use crate::wire::JobEntry;
 use async_nats::jetstream::consumer::Info;
 use std::time::Duration;
 
 impl Coordinator<'_, '_> {
     /// Looks for units that the broker has lost, and brings back what it has forgotten.
     pub(super) async fn check(&mut self) -> Result<(), FleetError> {
+        self.stay_alone().await?;
         match self.count().await {
             Ok(there) => {
                 if self.silent {
@@ -43,6 +45,19 @@ impl Coordinator<'_, '_> {
         Ok(())
     }
 
+    /// Leaves the job to somebody who entered after us: two would take each other's results.
+    async fn stay_alone(&self) -> Result<(), FleetError> {
+        match self.broker.job(&self.job).await {
+            Ok(Some(JobEntry { coordinator, .. }))
+                if !coordinator.is_empty() && coordinator != self.name =>
+            {
+                Err(FleetError::TakenOver(self.job.clone(), coordinator))
+            }
+            // Nobody has it, or the broker does not answer: what counts units sees to both.
+            _ => Ok(()),
+        }
+    }
+
     /// Units of this job that the broker has: in the queue, or as results on their way to us. The
     /// queue is counted before the results are taken, and a worker removes a unit from it only once
     /// its result is with the broker: a unit that is in neither is lost.
@@ -54,7 +69,7 @@ impl Coordinator<'_, '_> {
             Err(_) => {
                 // The broker may have lost everything it had.
                 self.broker.ensure().await?;
-                let entry = announce(self.fleet, &self.broker, self.ledger).await?;
+                let entry = announce(self.fleet, &self.broker, self.ledger, &self.name).await?;
                 self.broker.put_job(&self.job, &entry).await?;
                 self.results = result_consumer(&self.broker, &self.path).await?;
                 self.outstanding.clear();

@@ -8,6 +8,7 @@ use alinea_jobs::{
     Fold, Folder, Job, Kind, Next, Options, Output, Plan, Refusal, Runner, Unfinished, Work,
     Worker, run,
 };
+use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -94,8 +95,10 @@ impl Broker {
     pub(crate) fn restart(&mut self) {
         self.process = None;
         let patience = Instant::now() + Duration::from_secs(60);
+        let name = format!("trial-{}-{}", std::process::id(), self.port);
         let child = Command::new(&self.program)
             .args(["--jetstream", "--addr", "127.0.0.1", "--port", &self.port.to_string()])
+            .args(["--name", &name])
             .arg("--store_dir")
             .arg(&self.store)
             .args(&self.args)
@@ -104,7 +107,7 @@ impl Broker {
             .spawn()
             .unwrap();
         self.process = Some(Process(child));
-        while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
+        while !greets(self.port, &name) {
             assert!(Instant::now() < patience, "the broker does not start");
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -120,6 +123,26 @@ impl Broker {
 
     pub(crate) fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
+    }
+}
+
+/// Whether the broker of this name answers at a port: somebody else may have taken a port that was
+/// free a moment ago.
+fn greets(port: u16, name: &str) -> bool {
+    let Ok(stream) = TcpStream::connect(("127.0.0.1", port)) else { return false };
+    stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    let mut greeting = String::new();
+    let read = BufReader::new(stream).read_line(&mut greeting);
+    read.is_ok() && greeting.contains(&format!("\"server_name\":\"{name}\""))
+}
+
+/// Stops somebody when a test is done with it, also where the test fails: a failure that waited for a
+/// worker or a coordinator would never be told.
+pub(crate) struct StopAtEnd(pub(crate) Stop);
+
+impl Drop for StopAtEnd {
+    fn drop(&mut self) {
+        self.0.stop();
     }
 }
 
