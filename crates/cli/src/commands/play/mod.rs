@@ -1,6 +1,7 @@
 //! `alinea play`: a game in the terminal, between people and engines.
 
 mod save;
+mod saved;
 mod talk;
 mod ugr;
 
@@ -12,7 +13,7 @@ use crate::style::{Paint, Style};
 use alinea_catalogue::{EngineSpec, OutcomeJson, Refused, Seat, Session, engine_name};
 use alinea_core::{Effect, Outcome, Player};
 use alinea_search::{Ignore, Limits, Stop, Thought};
-use save::Saved;
+use saved::Saved;
 use serde_json::json;
 use std::io::IsTerminal;
 use std::time::Duration;
