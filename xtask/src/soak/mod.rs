@@ -67,7 +67,8 @@ pub(crate) fn run(args: &[String]) -> Outcome {
         println!("clients that {name}: {clients} at a time, {} in all", count.load(Relaxed));
     }
     if let Some((early, late)) = memory.early_and_late() {
-        println!("memory: {early:.0} MB in the second quarter, {late:.0} MB in the last");
+        let curve = memory.curve();
+        println!("memory: {early:.0} MB in the second quarter, {late:.0} MB in the last ({curve})");
     }
     if !server.is_alive() {
         return Err("the server ended".to_owned());
