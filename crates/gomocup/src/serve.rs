@@ -1,11 +1,11 @@
-//! The loop around the brain: lines in from a reader, lines out to a writer, thoughts in a thread of their own.
+//! The loop around the brain: lines in from a reader, lines out to a writer, thoughts in one thread of their own.
 
-use crate::brain::{Answer, Brain, Effect};
+use crate::brain::{Answer, Brain, Effect, Purpose, Task};
 use crate::thinker::{Thinker, WeightFile};
 use alinea_search::Stop;
 use std::io::{self, BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// Longer lines are cut.
 const MAX_LINE: usize = 4096;
@@ -18,6 +18,13 @@ enum Event {
     End,
 }
 
+/// A task for the thread that thinks.
+struct Thought {
+    number: u64,
+    task: Box<Task>,
+    stop: Stop,
+}
+
 /// Speaks the protocol until END or the end of input, judging by a file where one is given. A running thought ends with it.
 pub fn serve<R: BufRead + Send + 'static>(
     input: R,
@@ -25,12 +32,13 @@ pub fn serve<R: BufRead + Send + 'static>(
     weights: Option<WeightFile>,
 ) -> io::Result<()> {
     let (send, events) = channel();
+    let (thoughts, tasks) = channel();
     let lines = send.clone();
     std::thread::spawn(move || read_lines(input, &lines));
+    std::thread::spawn(move || think_all(&tasks, Thinker::with_weights(weights), &send));
     let mut talk = Talk {
         brain: Brain::new(),
-        thinker: Arc::new(Mutex::new(Thinker::with_weights(weights))),
-        send,
+        thoughts,
         number: 0,
         stop: Stop::new(),
         running: false,
@@ -41,8 +49,7 @@ pub fn serve<R: BufRead + Send + 'static>(
 
 struct Talk {
     brain: Brain,
-    thinker: Arc<Mutex<Thinker>>,
-    send: Sender<Event>,
+    thoughts: Sender<Thought>,
     /// Which thought is awaited; outcomes of older ones are dropped.
     number: u64,
     stop: Stop,
@@ -94,19 +101,35 @@ impl Talk {
                 self.number += 1;
                 self.running = true;
                 self.stop = Stop::new();
-                let (number, stop, send) = (self.number, self.stop.clone(), self.send.clone());
-                let thinker = Arc::clone(&self.thinker);
-                std::thread::spawn(move || {
-                    let mut thinker = thinker.lock().unwrap_or_else(PoisonError::into_inner);
-                    let mut tell = |line: String| {
-                        let _ = send.send(Event::Tell(number, line));
-                    };
-                    let outcome = thinker.think(&task, &stop, &mut tell);
-                    let _ = send.send(Event::Done(number, outcome));
-                });
+                let stop = self.stop.clone();
+                // The thread ends with this sender only.
+                let _ = self.thoughts.send(Thought { number: self.number, task, stop });
             }
         }
         Ok(true)
+    }
+}
+
+/// Thinks one task after the other. However many were given up meanwhile, only the last that waits is
+/// thought: older ones are awaited by nobody, and those that clear the table take no time.
+fn think_all(tasks: &Receiver<Thought>, mut thinker: Thinker, send: &Sender<Event>) {
+    while let Ok(first) = tasks.recv() {
+        let mut waiting = vec![first];
+        waiting.extend(tasks.try_iter());
+        let last = waiting.pop();
+        let clearing = waiting.into_iter().filter(|older| older.task.purpose == Purpose::Clear);
+        for Thought { number, task, stop } in clearing.chain(last) {
+            let mut tell = |line: String| {
+                let _ = send.send(Event::Tell(number, line));
+            };
+            // A mistake in one thought must not end the next ones, nor leave somebody waiting.
+            let thought = AssertUnwindSafe(|| thinker.think(&task, &stop, &mut tell));
+            let answer = catch_unwind(thought).unwrap_or_else(|_| {
+                thinker.forget();
+                Answer::Nothing
+            });
+            let _ = send.send(Event::Done(number, answer));
+        }
     }
 }
 

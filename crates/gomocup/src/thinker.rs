@@ -50,6 +50,12 @@ impl Thinker {
         Thinker { weights, ..Thinker::default() }
     }
 
+    /// Gives up the engine and its table.
+    pub(crate) fn forget(&mut self) {
+        self.engine = None;
+        self.judged = None;
+    }
+
     /// Has the file judge; one that does not fit the rule is refused with a sentence, once, and the built-in numbers judge.
     fn set_judge(&mut self, rule: Variant, tell: &mut dyn FnMut(String)) {
         let (Some(weights), Some((engine, ..))) = (&self.weights, &mut self.engine) else { return };
@@ -72,8 +78,7 @@ impl Thinker {
         });
         if !fits {
             // The old table goes before the new one comes.
-            self.engine = None;
-            self.judged = None;
+            self.forget();
         }
         let make =
             || (GomokuEngine::new(task.table_bytes, task.threads), task.table_bytes, task.threads);

@@ -190,6 +190,43 @@ fn the_loop_answers_and_ends_with_its_input() {
     assert_eq!(String::from_utf8(output).unwrap(), "OK\n7,7\n");
 }
 
+/// Counts the threads of this process with every line that it hears.
+#[cfg(target_os = "linux")]
+#[derive(Default)]
+struct ThreadWatch {
+    most: usize,
+    lines: usize,
+}
+
+#[cfg(target_os = "linux")]
+impl std::io::Write for ThreadWatch {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.most = self.most.max(std::fs::read_dir("/proc/self/task")?.count());
+        self.lines += bytes.iter().filter(|&&byte| byte == b'\n').count();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Each was a thread that waited for its turn: a manager in a hurry brought the program down.
+#[cfg(target_os = "linux")]
+#[test]
+fn thoughts_that_are_given_up_do_not_pile_up() {
+    let mut input = "INFO timeout_turn 1000\n".to_owned();
+    for turn in 0..2_000 {
+        let table = if turn % 2 == 0 { 1024 } else { 2048 };
+        input.push_str(&format!("INFO hash_size {table}\nSTART 15\nTURN 7,7\n"));
+    }
+    input.push_str("START 15\nBEGIN\n");
+    let mut heard = ThreadWatch::default();
+    serve(Cursor::new(input.into_bytes()), &mut heard, None).unwrap();
+    assert_eq!(heard.lines, 2_002, "an answer to every START and to the last BEGIN");
+    assert!(heard.most < 100, "{} threads", heard.most);
+}
+
 /// What is said in two games by this rule, with these bytes as weights.
 fn played_with(bytes: &[u8], rule: u8) -> Vec<String> {
     let weights = WeightFile { name: "mine.net".to_owned(), bytes: bytes.to_owned() };
