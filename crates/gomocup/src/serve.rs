@@ -19,7 +19,7 @@ enum Event {
 }
 
 /// A task for the thread that thinks.
-struct Thought {
+struct NumberedTask {
     number: u64,
     task: Box<Task>,
     stop: Stop,
@@ -32,13 +32,13 @@ pub fn serve<R: BufRead + Send + 'static>(
     weights: Option<WeightFile>,
 ) -> io::Result<()> {
     let (send, events) = channel();
-    let (thoughts, tasks) = channel();
+    let (tasks, waiting) = channel();
     let lines = send.clone();
     std::thread::spawn(move || read_lines(input, &lines));
-    std::thread::spawn(move || think_all(&tasks, Thinker::with_weights(weights), &send));
+    std::thread::spawn(move || think_all(&waiting, Thinker::with_weights(weights), &send));
     let mut talk = Talk {
         brain: Brain::new(),
-        thoughts,
+        tasks,
         number: 0,
         stop: Stop::new(),
         running: false,
@@ -49,7 +49,7 @@ pub fn serve<R: BufRead + Send + 'static>(
 
 struct Talk {
     brain: Brain,
-    thoughts: Sender<Thought>,
+    tasks: Sender<NumberedTask>,
     /// Which thought is awaited; outcomes of older ones are dropped.
     number: u64,
     stop: Stop,
@@ -103,7 +103,7 @@ impl Talk {
                 self.stop = Stop::new();
                 let stop = self.stop.clone();
                 // The thread ends with this sender only.
-                let _ = self.thoughts.send(Thought { number: self.number, task, stop });
+                let _ = self.tasks.send(NumberedTask { number: self.number, task, stop });
             }
         }
         Ok(true)
@@ -112,13 +112,13 @@ impl Talk {
 
 /// Thinks one task after the other. However many were given up meanwhile, only the last that waits is
 /// thought: older ones are awaited by nobody, and those that clear the table take no time.
-fn think_all(tasks: &Receiver<Thought>, mut thinker: Thinker, send: &Sender<Event>) {
+fn think_all(tasks: &Receiver<NumberedTask>, mut thinker: Thinker, send: &Sender<Event>) {
     while let Ok(first) = tasks.recv() {
         let mut waiting = vec![first];
         waiting.extend(tasks.try_iter());
         let last = waiting.pop();
         let clearing = waiting.into_iter().filter(|older| older.task.purpose == Purpose::Clear);
-        for Thought { number, task, stop } in clearing.chain(last) {
+        for NumberedTask { number, task, stop } in clearing.chain(last) {
             let mut tell = |line: String| {
                 let _ = send.send(Event::Tell(number, line));
             };
