@@ -96,10 +96,16 @@ fn line(dice: &mut SplitMix64) -> String {
             format!("BOARD\n{}DONE", stones.collect::<String>())
         }
         7 => format!("INFO {}", pick(dice, &INFO)),
-        8 => (0..number(60)).map(|_| char::from(32 + number(95) as u8)).collect(),
+        8 => noise((0..number(60)).map(|_| char::from(32 + number(95) as u8)).collect()),
         9 => format!("INFO rule {}\nSTART 15", [0, 1, 4][number(3)]),
         _ => pick(dice, &PLAIN).to_owned(),
     }
+}
+
+/// A line of chance that does not happen to say END, which the brain would rightly follow.
+fn noise(line: String) -> String {
+    let says_end = line.split_whitespace().next().is_some_and(|it| it.eq_ignore_ascii_case("end"));
+    if says_end { "ended".to_owned() } else { line }
 }
 
 struct Talk {
@@ -166,5 +172,16 @@ impl Talk {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::noise;
+
+    #[test]
+    fn chance_does_not_say_end() {
+        let said = ["enD", " END now", "ender", "", "x end"].map(|line| noise(line.to_owned()));
+        assert_eq!(said, ["ended", "ended", "ender", "", "x end"]);
     }
 }

@@ -26,7 +26,10 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     let program = release_program()?;
     let end = Instant::now() + Duration::from_secs_f64(60.0 * minutes);
     println!("{minutes} minutes, seed {rng_seed}");
-    let brain = thread::spawn(move || brain::converse(&program, rng_seed, end));
+    let brain = thread::spawn(move || {
+        // Told at once: the requests go on to the end.
+        brain::converse(&program, rng_seed, end).inspect_err(|error| println!("{error}"))
+    });
     let asked = server::ask(rng_seed, end);
     let talked = brain.join().map_err(|_| "the brain's partner broke".to_owned())?;
     println!("{}", asked?);
