@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Lines between two looks whether it still answers.
 const BURST: usize = 20;
+/// Longer than a thought of the usual limit takes.
+const THOUGHT: Duration = Duration::from_millis(40);
 /// A memory that the brain is told to keep to, in bytes.
 const MEMORY: &str = "INFO max_memory 83886080";
 
@@ -66,6 +68,10 @@ pub(super) fn converse(
             talk.last.push('\n');
             talk.say(&line)?;
             told.count += 1;
+        }
+        // Thoughts that are given up end at once: some must have the time for a search.
+        if dice.below(4) == 0 {
+            thread::sleep(THOUGHT);
         }
         // Neither a time nor a memory that a random line has set may make the next answer late.
         for line in ["DONE", "YXSTOP", "INFO timeout_turn 20", MEMORY, "ABOUT"] {
