@@ -1,10 +1,11 @@
-//! What other programs take of the processors while a match is played, from the system's counters (Linux; elsewhere nothing is seen).
+//! What other programs take of the processors that a match may use, from the system's counters (Linux; elsewhere nothing is seen).
 
 use std::collections::HashMap;
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// Clock ticks of the processors, in all and of ours, since the match began; kept beside it, so that a match that is resumed knows of its earlier part.
+/// Clock ticks of the processors that this program may use (`taskset` leaves it some), in all and of ours, since the match began; kept beside it, so that a match that is resumed knows of its earlier part.
 pub(super) struct OtherWork {
     file: PathBuf,
     earlier: Ticks,
@@ -12,7 +13,7 @@ pub(super) struct OtherWork {
     now: Ticks,
 }
 
-/// Ticks of all processors with and without work, and those of this program and what it started.
+/// Ticks of our processors with and without work, and those of this program and what it started.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 struct Ticks {
     all: u64,
@@ -61,15 +62,37 @@ impl Ticks {
     }
 
     fn count() -> Ticks {
-        let stat = fs::read_to_string("/proc/stat").unwrap_or_default();
-        let line = stat.lines().next().unwrap_or_default();
-        // user, nice, system, idle, iowait, irq, softirq, steal; the rest is counted in these.
-        let numbers: Vec<u64> =
-            line.split_whitespace().skip(1).take(8).filter_map(|word| word.parse().ok()).collect();
-        let all: u64 = numbers.iter().sum();
-        let idle: u64 = numbers.iter().skip(3).take(2).sum();
-        Ticks { all, busy: all - idle, own: own_ticks() }
+        let read = |file: &str| fs::read_to_string(file).unwrap_or_default();
+        let (all, busy) =
+            processor_ticks(&read("/proc/stat"), &allowed(&read("/proc/self/status")));
+        Ticks { all, busy, own: own_ticks() }
     }
+}
+
+/// The processors that a process may use, from the text of its status.
+fn allowed(status: &str) -> Vec<RangeInclusive<u32>> {
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+    let part = |part: &str| {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
+    };
+    list.unwrap_or_default().split(',').filter_map(part).collect()
+}
+
+/// Ticks of some processors, in all and at work: their lines of the system's counters.
+fn processor_ticks(stat: &str, of: &[RangeInclusive<u32>]) -> (u64, u64) {
+    let (mut all, mut idle) = (0, 0);
+    for line in stat.lines() {
+        let mut words = line.split_whitespace();
+        let number = words.next().and_then(|name| name.strip_prefix("cpu")?.parse().ok());
+        if number.is_some_and(|number| of.iter().any(|part| part.contains(&number))) {
+            // user, nice, system, idle, iowait, irq, softirq, steal; the rest is counted in these.
+            let ticks: Vec<u64> = words.take(8).filter_map(|word| word.parse().ok()).collect();
+            all += ticks.iter().sum::<u64>();
+            idle += ticks.iter().skip(3).take(2).sum::<u64>();
+        }
+    }
+    (all, all - idle)
 }
 
 /// Ticks of this program, of the programs below it, and of those that have ended.
@@ -114,6 +137,17 @@ mod tests {
         let stat = "12 (a ) 3 (b) S 7 1 1 0 -1 4194560 100 0 0 0 20 3 400 1 20 0 1 0";
         assert_eq!(parse_process(stat), Some((7, 424)));
         assert_eq!(parse_process("12 (a"), None);
+    }
+
+    #[test]
+    fn only_our_processors_are_counted() {
+        let status = "Name:\tgate\nCpus_allowed:\td\nCpus_allowed_list:\t0,2-3\nMems_allowed:\t1\n";
+        assert_eq!(allowed(status), [0..=0, 2..=3]);
+        let stat = "cpu  9 9 9 9 9 9 9 9 0 0\ncpu0 1 2 3 40 5 6 7 8 1 1\ncpu1 100 0 0 100 0 0 0 0 0 0\n\
+                    cpu2 10 0 0 90 0 0 0 0 0 0\nintr 5\n";
+        assert_eq!(processor_ticks(stat, &allowed(status)), (172, 37));
+        assert_eq!(processor_ticks(stat, &[]), (0, 0));
+        assert_eq!(allowed("Name:\tgate\n"), []);
     }
 
     #[test]
