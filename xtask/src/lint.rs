@@ -1,7 +1,7 @@
 //! `cargo xtask lint`: everything that can be wrong without a test failing.
 
 use crate::steps::{Beside, Steps, cargo, output, root, succeed};
-use crate::{Outcome, tidy, wasm, wire};
+use crate::{Outcome, tidy, wasm};
 use std::fs;
 
 const SIGNATURE: &str = "testdata/bench-signature.txt";
@@ -34,7 +34,6 @@ pub(crate) fn run(_: &[String]) -> Outcome {
         let args = ["deny", "--offline", "check", "licenses", "bans", "sources"];
         steps.step("dependencies", || succeed(&mut cargo(&args)))?;
     }
-    steps.step("types of the page", wire::check)?;
     steps.step("modules of the browser", wasm::check)?;
     steps.step("release build, begun before clippy", || program.finish())?;
     steps.step("node signature", check_signature)?;

@@ -1,25 +1,22 @@
-//! Developer commands: `cargo xtask test`, `cargo xtask lint` and the long computations.
+//! Developer commands: `cargo xtask test`, `cargo xtask lint`, the long checks; the long computations
+//! are handed to `xtask-long`.
 #![forbid(unsafe_code)]
 // A command-line tool for developers talks to its terminal.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod apt;
 mod archive;
-mod book;
 mod boom_fit;
 mod browser;
 mod dist;
 mod fleet;
 mod fuzz;
-mod gomoku;
 mod kill_trial;
 mod layers;
-mod league;
 mod licences;
 mod lint;
 mod load;
 mod mutants;
-mod puzzles;
 mod random_requests;
 mod server;
 mod soak;
@@ -27,77 +24,68 @@ mod steps;
 mod test;
 mod tidy;
 mod wasm;
-mod wire;
 
 use std::process::ExitCode;
 
 type Outcome = Result<(), String>;
 
-/// A developer command: its name, what it does, and the function that does it.
+/// A developer command: its name, what it does, and what does it.
 struct Task {
     name: &'static str,
     about: &'static str,
-    run: fn(&[String]) -> Outcome,
+    run: Run,
+}
+
+/// What does a command.
+#[derive(Clone, Copy)]
+enum Run {
+    Here(fn(&[String]) -> Outcome),
+    /// `xtask-long`, which is built from our crates for speed, when it is wanted.
+    Long,
+}
+
+const fn here(name: &'static str, about: &'static str, run: fn(&[String]) -> Outcome) -> Task {
+    Task { name, about, run: Run::Here(run) }
+}
+
+const fn long(name: &'static str, about: &'static str) -> Task {
+    Task { name, about, run: Run::Long }
 }
 
 const TASKS: &[Task] = &[
-    Task { name: "test", about: "all tests: Rust, page, browser", run: test::run },
-    Task { name: "lint", about: "format, clippy, docs, tidy, node signature", run: lint::run },
-    Task { name: "load", about: "many players at once against the web app", run: load::run },
-    Task {
-        name: "soak",
-        about: "the same for long, beside clients that misbehave",
-        run: soak::run,
-    },
-    Task {
-        name: "random-requests",
-        about: "right and wrong requests to the server and the Gomocup brain",
-        run: random_requests::run,
-    },
-    Task { name: "fuzz", about: "every fuzz target for so many CPU minutes", run: fuzz::run },
-    Task { name: "mutants", about: "which changes of the code no test notices", run: mutants::run },
-    Task { name: "tidy", about: "the house rules a program can check", run: tidy::run },
-    Task { name: "league", about: "play the league of docs/league.md", run: league::run },
-    Task { name: "fleet-bench", about: "measure what a fleet costs", run: fleet::bench },
-    Task { name: "fleet-trial", about: "kill a fleet two hundred times", run: fleet::run },
-    Task {
-        name: "kill-trial",
-        about: "a league killed again and again, compared with one left alone",
-        run: kill_trial::run,
-    },
-    Task { name: "boom-fit", about: "fit NINJA's evaluation on self-play", run: boom_fit::run },
-    Task { name: "wire", about: "generate the page's types from the API", run: wire::run },
-    Task { name: "wasm", about: "build the modules that compute in a browser", run: wasm::run },
-    Task { name: "dist", about: "build what a release holds", run: dist::run },
-    Task { name: "bless", about: "write down the node signature of this tree", run: lint::bless },
-    Task {
-        name: "gomoku-data",
-        about: "Gomoku engine: play against itself",
-        run: gomoku::data::run,
-    },
-    Task { name: "gomoku-fit", about: "Gomoku engine: fit its numbers", run: gomoku::fit::run },
-    Task { name: "puzzles", about: "choose and pack the shipped puzzles", run: puzzles::run },
-    Task {
-        name: "gomoku-gate",
-        about: "Gomoku engine: is a change stronger",
-        run: gomoku::gate::run,
-    },
-    Task {
-        name: "gomoku-train",
-        about: "Gomoku engine: train its value network",
-        run: gomoku::net::run,
-    },
-    Task {
-        name: "gomoku-calibration",
-        about: "Gomoku engine: how often what it expects happens",
-        run: gomoku::net::calibration::run,
-    },
-    Task {
-        name: "gomoku-binpack",
-        about: "Gomoku engine: games for other trainers",
-        run: gomoku::binpack::run,
-    },
-    Task { name: "book", about: "solve and pack Connect Four's opening book", run: book::run },
+    here("test", "all tests: Rust, page, browser", test::run),
+    here("lint", "format, clippy, docs, tidy, node signature", lint::run),
+    here("load", "many players at once against the web app", load::run),
+    here("soak", "the same for long, beside clients that misbehave", soak::run),
+    here(
+        "random-requests",
+        "right and wrong requests to the server and the Gomocup brain",
+        random_requests::run,
+    ),
+    here("fuzz", "every fuzz target for so many CPU minutes", fuzz::run),
+    here("mutants", "which changes of the code no test notices", mutants::run),
+    here("tidy", "the house rules a program can check", tidy::run),
+    long("league", "play the league of docs/league.md"),
+    here("fleet-bench", "measure what a fleet costs", fleet::bench),
+    here("fleet-trial", "kill a fleet two hundred times", fleet::run),
+    here(
+        "kill-trial",
+        "a league killed again and again, compared with one left alone",
+        kill_trial::run,
+    ),
+    here("boom-fit", "fit NINJA's evaluation on self-play", boom_fit::run),
+    long("wire", "generate the page's types from the API"),
+    here("wasm", "build the modules that compute in a browser", wasm::run),
+    here("dist", "build what a release holds", dist::run),
+    here("bless", "write down the node signature of this tree", lint::bless),
+    long("gomoku-data", "Gomoku engine: play against itself"),
+    long("gomoku-fit", "Gomoku engine: fit its numbers"),
+    long("puzzles", "choose and pack the shipped puzzles"),
+    long("gomoku-gate", "Gomoku engine: is a change stronger"),
+    long("gomoku-train", "Gomoku engine: train its network"),
+    long("gomoku-calibration", "Gomoku engine: how often what it expects happens"),
+    long("gomoku-binpack", "Gomoku engine: games for other trainers"),
+    long("book", "solve and pack Connect Four's opening book"),
 ];
 
 fn main() -> ExitCode {
@@ -110,10 +98,28 @@ fn main() -> ExitCode {
         }
         return ExitCode::from(2);
     };
-    match (task.run)(&args[1..]) {
+    let outcome = match task.run {
+        Run::Here(run) => run(&args[1..]),
+        // It tells its own errors.
+        Run::Long => return run_long(task.name, &args[1..]),
+    };
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("xtask {}: {error}", task.name);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Hands a command over, where it was called: its files are named from there.
+fn run_long(name: &str, args: &[String]) -> ExitCode {
+    let mut command = steps::long(name);
+    match command.current_dir(".").args(args).status() {
+        Ok(status) if status.success() => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("xtask {name}: {error}");
             ExitCode::FAILURE
         }
     }

@@ -97,6 +97,11 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     command(&program, args)
 }
 
+/// A command of `xtask-long`, built for speed first.
+pub(crate) fn long(task: &str) -> Command {
+    cargo(&["run", "--quiet", "--locked", "--release", "--package", "xtask-long", "--", task])
+}
+
 /// Whether a program can be started.
 pub(crate) fn exists(program: &str) -> bool {
     let found = Command::new(program)

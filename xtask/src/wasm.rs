@@ -4,9 +4,7 @@
 //! alone, which no module holds.
 
 use crate::Outcome;
-use crate::steps::{cargo, output, root, succeed};
-use alinea_api::{Answer, Api, EnginePool, Request, Route};
-use alinea_search::Stop;
+use crate::steps::{cargo, long, output, root, succeed};
 use flate2::{Compression, GzBuilder};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -80,7 +78,9 @@ fn modules() -> Outcome {
         fits(name, &module, packed.len(), &nets)?;
         files.push(named(name, "wasm.gz", packed));
     }
-    files.push(named("catalogue", "json", catalogue()?.into_bytes()));
+    // The list of games, as the server answers it: no module is needed to choose one.
+    let list = output(&mut long("games-list"))?;
+    files.push(named("catalogue", "json", list.into_bytes()));
     // Everything is built before anything is replaced.
     replace("", &files)?;
     fs::write(root().join(DIGEST), digest + "\n").map_err(|error| format!("{DIGEST}: {error}"))
@@ -186,16 +186,6 @@ fn fits(name: &str, module: &[u8], packed: usize, nets: &[(String, Vec<u8>)]) ->
 fn pack(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut packed = GzBuilder::new().write(Vec::new(), Compression::best());
     packed.write_all(bytes).and_then(|()| packed.finish()).map_err(|error| error.to_string())
-}
-
-/// The list of games, as the server answers it: no module is needed to choose one.
-fn catalogue() -> Result<String, String> {
-    let request = Request::parse(Route::Games, b"").map_err(|(error, _)| error.to_string())?;
-    let mut answers: Vec<Answer> = Vec::new();
-    let mut engines = EnginePool::default();
-    alinea_api::answer(&Api::default(), request, &mut engines, &Stop::new(), &mut answers)
-        .map_err(|error| error.to_string())?;
-    answers.pop().map(|answer| answer.json()).ok_or_else(|| "no list of games".to_owned())
 }
 
 /// The digest of what the modules are made of; tests, comments and the page's own sentences are not.

@@ -64,7 +64,11 @@ pub(super) fn ask(rng_seed: u64, end: Instant) -> Result<SeriesReport, String> {
         .map(|number| {
             let (address, refused) = (server.address.clone(), Arc::clone(&refused));
             let dice = SplitMix64::new(SplitMix64::mix(rng_seed ^ number << 40));
-            thread::spawn(move || Client { address, dice }.ask_until(end, &refused))
+            thread::spawn(move || {
+                // Told at once: the other clients go on to the end.
+                let client = Client { address, dice };
+                client.ask_until(end, &refused).inspect_err(|error| println!("{error}"))
+            })
         })
         .collect();
     let mut memory = MemoryWatch::new();

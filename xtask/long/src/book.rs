@@ -2,7 +2,7 @@
 //!
 //! Hours of work, so it is a job: it can be killed at any moment and goes on where it was.
 
-use crate::Outcome;
+use crate::{Outcome, root};
 use alinea_data::book::{BookWork, plan, positions, scores};
 use alinea_engines::connect4::book::{self, Book};
 use alinea_jobs::{Fold, Folder, Next, Options as Here, PLAN_FILE, Refusal, run as compute};
@@ -21,9 +21,6 @@ struct Options {
 /// Runs the command: `cargo xtask book [--plies N] [--threads N] [--table MB]`.
 pub(crate) fn run(args: &[String]) -> Outcome {
     let options = parse(args)?;
-    if cfg!(debug_assertions) {
-        return run_optimised(args);
-    }
     let scores = solve(&options)?;
     write_book(options.plies, &scores)
 }
@@ -45,24 +42,13 @@ fn parse(args: &[String]) -> Result<Options, String> {
     Ok(options)
 }
 
-/// Without optimisation the work would take days, so it is handed to an optimised build.
-fn run_optimised(args: &[String]) -> Outcome {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = std::process::Command::new(cargo)
-        .args(["run", "--release", "--quiet", "--package", "xtask", "--", "book"])
-        .args(args)
-        .status()
-        .map_err(|error| format!("cargo: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("the optimised build ended with {status}")) }
-}
-
 fn at(path: &Path, error: std::io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
 /// Where the work lies while it lasts.
 fn folder_of(plies: u32) -> Result<PathBuf, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/book");
+    let folder = root().join("target/book");
     let old = folder.join("connect4.journal");
     if old.exists() {
         let old = old.display();
@@ -75,7 +61,7 @@ fn write_book(ply: u32, known: &HashMap<u64, i32>) -> Outcome {
     let keys = book::positions(ply).into_iter().map(|board| board.canonical_key());
     let scores: Option<Vec<i32>> = keys.map(|key| known.get(&key).copied()).collect();
     let bytes = Book::pack(ply, &scores.ok_or("some positions were not solved")?);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(book::SOURCE_PATH);
+    let path = root().join(book::SOURCE_PATH);
     std::fs::write(&path, &bytes).map_err(|error| at(&path, error))?;
     println!("wrote {ply} plies, {} bytes, to {}", bytes.len(), book::SOURCE_PATH);
     Ok(())

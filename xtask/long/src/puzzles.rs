@@ -1,8 +1,7 @@
 //! `cargo xtask puzzles FILE...`: chooses the puzzles that are shipped from mined ones (JSON
 //! lines of `alinea puzzles`, or lines of the packed text), themes and difficulties mixed, and packs them.
 
-use crate::Outcome;
-use crate::steps::root;
+use crate::{Outcome, root};
 use alinea_coach::puzzles::{Puzzle, pack};
 use alinea_data::puzzles::read;
 use std::collections::{BTreeMap, HashSet, VecDeque};
