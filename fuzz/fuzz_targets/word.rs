@@ -1,5 +1,6 @@
 //! Any text as one of the small words that people type: a square, seconds, a language, a theme or
-//! proof of a puzzle, a rule, a set-up of each game: refused, or written again it reads the same.
+//! proof of a puzzle, a rule, the address of a fleet, a set-up of each game: refused, or written
+//! again it reads the same.
 #![no_main]
 
 use alinea_coach::puzzles::{PuzzleProof, Theme};
@@ -25,6 +26,10 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
     }
     if let Ok(proof) = text.parse::<PuzzleProof>() {
         assert_eq!(proof.to_string().parse(), Ok(proof));
+    }
+    if let Ok(access) = alinea_fleet::Access::from_env(text) {
+        // Whoever lists processes reads addresses: none holds a password.
+        assert!(access.url == text && !text.contains('@'));
     }
     let _ = (text.parse::<Theme>(), alinea_data::selfplay::rule(text));
     setup::<Boom>(text);
