@@ -235,7 +235,9 @@ impl FromStr for Contestant {
         if text.len() > MAX_TEXT {
             return Err(SpecError::new("a contestant takes at most 4096 characters"));
         }
-        Ok(match text.trim().split_once(':') {
+        // Blanks may stand before the colon, as they may in an engine's text.
+        let kind_and_rest = text.trim().split_once(':').map(|(kind, rest)| (kind.trim_end(), rest));
+        Ok(match kind_and_rest {
             Some(("process", rest)) => Contestant::Process(rest.parse()?),
             Some(("gomocup", rest)) => Contestant::Gomocup(rest.parse()?),
             Some(("student", rest)) => Contestant::Student(rest.trim().parse()?),
@@ -342,6 +344,20 @@ mod tests {
             assert_eq!(labelled(text), (None, read(text)));
         }
         assert!(Contestant::read_labelled(&format!("{}=random", "x".repeat(61))).is_err());
+    }
+
+    #[test]
+    fn blanks_before_the_colon_change_nothing() {
+        for (text, tight) in [
+            ("gomocup : ./pbrain", "gomocup:./pbrain"),
+            ("gomocup\n:,nodes=877", "gomocup:,nodes=877"),
+            ("process :sh", "process:sh"),
+            ("student :a.toml", "student:a.toml"),
+            ("level :3", "level:3"),
+        ] {
+            let read = [text, tight].map(|text| text.parse::<Contestant>().ok());
+            assert_eq!(read[0], read[1], "{text}");
+        }
     }
 
     #[test]

@@ -41,12 +41,10 @@ pub fn solve(game: &str, wanted: Wanted) -> Result<Vec<Truth>, SpecError> {
             break;
         }
         let of = |result: i32| truths.iter().filter(|truth| truth.result() == result).count();
-        // Half won, half lost; exact scores are kept as they come.
+        // Half won, half lost: while fewer are lost than won, no win stays one. Exact scores are
+        // kept as they come.
         let (won, lost) = (of(1), of(-1));
-        let is_wanted = |truth: &Truth| {
-            truth.is_exact()
-                || if truth.score > 0 { won < count.div_ceil(2) } else { lost < count / 2 }
-        };
+        let is_wanted = |truth: &Truth| truth.is_exact() || truth.score > 0 || lost < count / 2;
         let mut session = start.boxed_clone();
         let length = 6 + rng.below(32);
         if walk(&mut *session, &mut *player, length, &mut rng) && seen.insert(session.key()) {
@@ -383,7 +381,22 @@ mod tests {
             assert!(lengths.clone().all(|length| (6..=38).contains(&length)));
             assert!(!lengths.clone().all(|length| length % 6 == 0), "of any length");
         }
+        // As many are won as lost, and one more where the number is odd.
+        for rng_seed in 1..4 {
+            let found = solved("mnk:4x4x3", 5, rng_seed);
+            assert!(of(&found, 1) <= 3, "{found:?}");
+        }
         // Where as many are won as lost, a win stays one.
         assert_eq!(of(&solved("mnk:4x4x3", 1, 1), 1), 1);
+    }
+
+    #[test]
+    fn no_position_comes_twice() {
+        let start = open("mnk:3x3x3").unwrap();
+        let wanted = Wanted { count: 30, nodes: 1_000, rng_seed: 1, tries: 100 };
+        let found = solve("mnk:3x3x3", wanted).unwrap();
+        let keys: HashSet<u64> =
+            found.iter().map(|truth| start.read(&truth.position).unwrap().key()).collect();
+        assert!(found.len() > 20 && keys.len() == found.len(), "{found:?}");
     }
 }
