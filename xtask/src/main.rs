@@ -94,7 +94,7 @@ fn main() -> ExitCode {
     else {
         eprintln!("usage: cargo xtask COMMAND");
         for task in TASKS {
-            eprintln!("  {:<16} {}", task.name, task.about);
+            eprintln!("  {:<18} {}", task.name, task.about);
         }
         return ExitCode::from(2);
     };

@@ -55,3 +55,19 @@ fn main() -> ExitCode {
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_that_is_handed_over_is_known() {
+        let handing = std::fs::read_to_string(root().join("xtask/src/main.rs")).unwrap();
+        let names = handing.lines().filter_map(|line| line.trim().strip_prefix("long(\""));
+        let names: Vec<&str> = names.filter_map(|rest| Some(rest.split_once('"')?.0)).collect();
+        assert!(names.len() >= 10, "{names:?}");
+        for name in names {
+            assert!(TASKS.iter().any(|(known, _)| *known == name), "{name}");
+        }
+    }
+}
