@@ -17,11 +17,13 @@ fn write(dir: &Path, bytes: &[u8]) {
     }
 }
 
-/// Whether it seats few players: every one is made to see which files it asks for.
+/// Whether it seats few players, and none with a file of this machine: every one is made to see
+/// which files it asks for.
 fn is_small(dir: &Path) -> bool {
     let plan = std::fs::read_to_string(dir.join("plan.json")).unwrap_or_default();
     serde_json::from_str::<Plan>(&plan).is_ok_and(|plan| {
-        plan.contestants.len() <= 3 && plan.contestants.iter().all(|who| !who.to_string().contains('/'))
+        plan.contestants.len() <= 3
+            && plan.contestants.iter().all(|who| !who.to_string().contains('/'))
     })
 }
 
