@@ -97,6 +97,10 @@ pub(crate) fn parts(job: &Job) -> Result<(Plan, Vec<String>), ArenaError> {
     }
     let plan: Plan = job.plan.settings()?;
     plan.check()?;
+    let (games, units) = (plan.order().total(), job.plan.units);
+    if units != games {
+        return Err(Refusal::new(format!("expected a job of {games} games, found {units}")).into());
+    }
     let openings = String::from_utf8_lossy(&job.file(OPENINGS_FILE)?).into_owned();
     Ok((plan, openings.lines().map(str::to_owned).collect()))
 }
@@ -254,7 +258,8 @@ pub(crate) fn read_workers(
         if worker != "-" {
             let pace = workers.entry(worker).or_default();
             pace.games += 1;
-            pace.nodes += record.nodes.iter().sum::<u64>();
+            let nodes = record.nodes.iter().fold(0, |sum: u64, nodes| sum.saturating_add(*nodes));
+            pace.nodes = pace.nodes.saturating_add(nodes);
             pace.think_ms += think_ms.iter().sum::<f64>();
         }
     }

@@ -80,11 +80,16 @@ fn is_negative(line: &str) -> bool {
 
 /// The moves of a line of offsets.
 fn from_centre(session: &dyn Session, line: &str) -> Result<String, String> {
-    let size = session.view().rows.len() as i32;
+    let view = session.view();
+    let (cols, rows) = (view.rows.first().map_or(0, String::len), view.rows.len());
     let words = line.split([',', ' ', '\t']).filter(|word| !word.is_empty());
-    let numbers: Vec<i32> = words
+    let numbers: Vec<i64> = words
         .map(|word| {
-            word.parse().map_err(|_| format!("expected x,y from the centre, found '{word}'"))
+            let number: Result<i32, _> = word.parse();
+            number.map_or_else(
+                |_| Err(format!("expected x,y from the centre, found '{word}'")),
+                |number| Ok(i64::from(number)),
+            )
         })
         .collect::<Result<_, _>>()?;
     if !numbers.len().is_multiple_of(2) {
@@ -92,10 +97,11 @@ fn from_centre(session: &dyn Session, line: &str) -> Result<String, String> {
     }
     let mut moves = String::new();
     for pair in numbers.chunks(2) {
-        let (col, row) = (size / 2 + pair[0], size - 1 - (size / 2 + pair[1]));
-        if !(0..size).contains(&col) || !(0..size).contains(&row) {
+        let from_top = (rows / 2) as i64 + pair[1];
+        let (col, row) = ((cols / 2) as i64 + pair[0], rows as i64 - 1 - from_top);
+        if !(0..cols as i64).contains(&col) || !(0..rows as i64).contains(&row) {
             let (x, y) = (pair[0], pair[1]);
-            return Err(format!("{x},{y} from the centre is not on a board of {size}"));
+            return Err(format!("{x},{y} from the centre is not on a board of {cols}x{rows}"));
         }
         moves += &Cell::new(col as u8, row as u8).to_string();
     }
@@ -310,7 +316,16 @@ mod tests {
         let even = open("gomoku:20").unwrap();
         assert_eq!(parse(&*even, "-10,-10, 9,9").unwrap(), ["a20t1"]);
         let off = parse(&*session, "# set\n0,0, 0,-8").unwrap_err();
-        assert_eq!(off.to_string(), "line 2: 0,-8 from the centre is not on a board of 15");
+        assert_eq!(off.to_string(), "line 2: 0,-8 from the centre is not on a board of 15x15");
+        for far in ["2147483647,-1", "-1,-2147483648"] {
+            let off = parse(&*session, far).unwrap_err().to_string();
+            assert_eq!(off, format!("line 1: {far} from the centre is not on a board of 15x15"));
+        }
+        // A board may be wider than it is high.
+        let wide = open("mnk:9x5x4").unwrap();
+        assert_eq!(parse(&*wide, "0,0, -1,0\n-4,-2, 4,2").unwrap(), ["e3d3", "a5i1"]);
+        let off = parse(&*wide, "-5,0").unwrap_err().to_string();
+        assert_eq!(off, "line 1: -5,0 from the centre is not on a board of 9x5");
         let odd = parse(&*session, "0,0, -1").unwrap_err().to_string();
         assert!(odd.contains("found 3 numbers"), "{odd}");
         // Without a negative number the pairs are rows and columns from the top left, as ever.

@@ -182,6 +182,15 @@ impl Plan {
         if self.games == 0 || total.is_none_or(|total| total > MAX_GAMES) {
             return fail(format!("expected 1 to {MAX_GAMES} games in all, found {}", self.games));
         }
+        let now = Size { contestants: self.contestants.len(), games: self.games };
+        let later = self.before.iter().skip(1).chain([&now]);
+        let smaller =
+            |(old, new): (&Size, &Size)| new.contestants < old.contestants || new.games < old.games;
+        if self.before.iter().zip(later).any(smaller) {
+            return fail(
+                "expected a match that only grew, found one that was larger before".into(),
+            );
+        }
         if self.clock.is_some_and(|clock| clock.base_ms == 0) {
             return fail("expected a clock with some time on it, found 0".into());
         }
@@ -383,6 +392,7 @@ mod tests {
         let longer: Vec<Job> = grown.order().jobs().collect();
         assert_eq!(after[..], longer[..after.len()]);
         assert_eq!(longer.len(), 15 * 8);
+        assert_eq!(longer.iter().map(|job| job.round).max(), Some(3));
         let mut met: HashMap<(usize, usize, usize), usize> = HashMap::new();
         for job in &longer {
             *met.entry((job.first, job.second, job.round)).or_default() += 1;
@@ -391,6 +401,33 @@ mod tests {
         for pair in longer.chunks(2) {
             assert_eq!((pair[0].first, pair[0].round), (pair[1].second, pair[1].round));
         }
+    }
+
+    /// Of an odd number of games the last one has a round of its own.
+    #[test]
+    fn whoever_joins_after_an_odd_number_of_games_changes_none_of_them() {
+        let mut odd = plan(3, 5);
+        odd.before = vec![Size { contestants: 2, games: 5 }];
+        assert_eq!(odd.order().total(), 15);
+        let before: Vec<Job> = plan(2, 5).order().jobs().collect();
+        assert_eq!(odd.order().jobs().take(5).collect::<Vec<_>>(), before);
+        odd.before.push(Size { contestants: 3, games: 5 });
+        odd.games = 8;
+        let rounds: Vec<usize> = odd.order().jobs().skip(15).map(|job| job.round).collect();
+        assert_eq!(rounds, [3; 6], "the second half of round 2 is not played any more");
+    }
+
+    #[test]
+    fn a_test_is_kept_as_it_was_asked_for() {
+        for text in ["0,5", "0,5,alpha=0.01,beta=0.2", "-5,0,model=normalized"] {
+            let test = Sprt::parse(text).unwrap();
+            let mut plan = plan(2, 2);
+            plan.set_test(Some(test));
+            assert_eq!(plan.test(), Ok(Some(test)), "{text}");
+        }
+        let mut plan = plan(2, 2);
+        plan.set_test(Some(Sprt::parse("0,5").unwrap()));
+        assert_eq!((plan.sprt_risks, plan.sprt_normalized), (None, false), "as nobody said it");
     }
 
     #[test]
@@ -409,6 +446,19 @@ mod tests {
         assert!(Plan { sprt: Some((5.0, 0.0)), ..plan(2, 2) }.check().is_err());
         assert!(Plan { version: 9, ..plan(2, 2) }.check().is_err());
         assert_eq!(plan(2, 2).check(), Ok(()));
+    }
+
+    #[test]
+    fn a_plan_that_was_larger_before_is_refused() {
+        let grown = |before: &[(usize, u64)]| {
+            let before = before.iter().map(|&(contestants, games)| Size { contestants, games });
+            Plan { before: before.collect(), ..plan(3, 4) }.check()
+        };
+        assert_eq!(grown(&[(2, 2), (2, 4), (3, 4)]), Ok(()));
+        for larger in [&[(4_000_000_000, 2)][..], &[(3, 6)], &[(3, 2), (2, 4)], &[(2, 4), (3, 2)]] {
+            let sentence = "expected a match that only grew, found one that was larger before";
+            assert_eq!(grown(larger).unwrap_err().to_string(), sentence, "{larger:?}");
+        }
     }
 
     #[test]

@@ -229,6 +229,9 @@ mod tests {
             &["3", "weak", "0", "25", "·"],
         ];
         assert_eq!(rows, expected, "{text}");
+        let row = text.lines().find(|line| line.contains("middle")).unwrap();
+        let row: Vec<&str> = row.split_whitespace().collect();
+        assert_eq!(row[4..], ["4", "37.5%", "1", "1", "2"], "{text}");
     }
 
     #[test]

@@ -88,7 +88,12 @@ pub fn verdict(plan: &Plan, finish: &Finish, test: Option<&Sprt>, summary: &Summ
             format!("{b} is stronger: {a} rejected after {games} games")
         }
         (Some(Decision::Reject), Some(test)) => {
-            let (_, elo1) = test.elos();
+            let (elo0, elo1) = test.elos();
+            if elo0 < 0.0 {
+                return format!(
+                    "{a} may be weaker: rejected after {games} games (nearer {elo0} than {elo1} Elo)"
+                );
+            }
             format!("{a} is not {elo1} Elo stronger: rejected after {games} games")
         }
         (Some(Decision::Continue), _) => {
@@ -134,6 +139,10 @@ mod tests {
         assert_eq!(accepted, "a is stronger: accepted after 0 games");
         let accepted = sentence((-10.0, 0.0), Decision::Accept, 0.6);
         assert_eq!(accepted, "a is not weaker: accepted after 0 games (nearer 0 than -10 Elo)");
+        let rejected = sentence((-10.0, 0.0), Decision::Reject, 0.3);
+        assert_eq!(rejected, "a may be weaker: rejected after 0 games (nearer -10 than 0 Elo)");
+        let rejected = sentence((-10.0, 0.0), Decision::Reject, 0.01);
+        assert_eq!(rejected, "b is stronger: a rejected after 0 games");
         let rejected = sentence((0.0, 20.0), Decision::Reject, 0.5);
         assert_eq!(rejected, "a is not 20 Elo stronger: rejected after 0 games");
         let rejected = sentence((0.0, 20.0), Decision::Reject, 0.01);

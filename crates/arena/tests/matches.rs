@@ -233,3 +233,17 @@ fn both_sides_roll_dice_of_their_own() {
     let lines: std::collections::HashSet<_> = records.iter().map(|r| &r.moves).collect();
     assert!(lines.len() >= 10, "levels play different games: {lines:?}");
 }
+
+/// Games have their players by the plan: a job with more units than games has no player for some.
+#[test]
+fn a_job_of_more_or_fewer_units_than_games_is_refused() {
+    let dir = Scratch::new();
+    fight(&dir.0, &plan("connect4", &["random", "level:1"], 2), 1, None).unwrap();
+    let path = dir.0.join("plan.json");
+    let text = fs::read_to_string(&path).unwrap();
+    for units in [1, 3] {
+        fs::write(&path, text.replace("\"units\": 2", &format!("\"units\": {units}"))).unwrap();
+        let error = resume(&dir.0).map(drop).unwrap_err().to_string();
+        assert!(error.contains(&format!("expected a job of 2 games, found {units}")), "{error}");
+    }
+}

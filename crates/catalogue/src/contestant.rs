@@ -232,7 +232,7 @@ impl FromStr for Contestant {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Contestant, SpecError> {
-        if text.len() > MAX_TEXT {
+        if text.chars().count() > MAX_TEXT {
             return Err(SpecError::new("a contestant takes at most 4096 characters"));
         }
         // Blanks may stand before the colon, as they may in an engine's text.
@@ -444,6 +444,8 @@ mod tests {
         let longest = format!("process:{}", "x".repeat(4096 - 8));
         assert_eq!(read(&longest).to_string(), longest);
         assert_eq!(refusal(&format!("{longest}x")), "a contestant takes at most 4096 characters");
+        let accents = format!("process:{}", "ñ".repeat(4096 - 8));
+        assert_eq!(read(&accents).to_string(), accents);
         // Of an engine too, which is refused before it is read as one.
         assert_eq!(refusal(&"x".repeat(4097)), "a contestant takes at most 4096 characters");
     }

@@ -231,6 +231,13 @@ mod tests {
         seat.think(&*session, &Limits::nodes(2000), &Stop::new(), &mut Ignore).unwrap()
     }
 
+    #[test]
+    fn a_move_that_wins_lights_its_line() {
+        let marks = thought("connect4", "112233", "textbook:depth=1").marks;
+        let cells: Vec<String> = marks.iter().map(|mark| mark.cell.to_string()).collect();
+        assert_eq!(cells, ["a1", "b1", "c1", "d1"]);
+    }
+
     fn traced(engine: &str) -> Result<TraceReport, SpecError> {
         let keep = TraceKeep { max_nodes: 10, max_ply: 9, limits: Limits::default() };
         let engine = engine.parse().unwrap();

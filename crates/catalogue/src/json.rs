@@ -343,6 +343,14 @@ mod tests {
     use serde_json::json;
 
     #[test]
+    fn a_thought_tells_its_time_and_its_pace() {
+        let elapsed = std::time::Duration::from_micros(1_500);
+        let thought = Thought { nodes: 3_000, elapsed, ..Thought::of(Some("4".to_owned())) };
+        let told = Iteration::new(&thought, Language::English);
+        assert_eq!((told.nodes, told.nps, told.time_ms), (3_000, 2_000_000, 1.5));
+    }
+
+    #[test]
     fn a_cut_says_what_met_what() {
         let node = |ply, cut| TraceNode::<u8> {
             id: 0,

@@ -147,3 +147,18 @@ fn explained<G: Entry>(pos: &G, mut thought: Thought<G::Move>) -> Thought<G::Mov
     }
     thought
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_shared_out_and_never_emptied() {
+        let share = |left, increment| {
+            let [left, increment] = [left, increment].map(Duration::from_millis);
+            GameClock { left, increment }.share()
+        };
+        assert_eq!(share(60_000, 2_000), Duration::from_millis(3_000 + 1_500));
+        assert_eq!(share(1_000, 8_000), Duration::from_millis(800));
+    }
+}

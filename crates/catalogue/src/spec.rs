@@ -293,7 +293,7 @@ impl FromStr for EngineSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
-        if text.len() > MAX_SPEC_TEXT {
+        if text.chars().count() > MAX_SPEC_TEXT {
             return Err(SpecError(Message::new("error.spec.long").with("most", MAX_SPEC_TEXT)));
         }
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));

@@ -1,14 +1,14 @@
 //! A running program.
 
 use crate::guard::Guard;
-use crate::output::{Tail, lines};
+use crate::output::{Lines, Tail};
 use crate::{Program, suspension};
 use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, ChildStdin, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ const POLL: Duration = Duration::from_millis(20);
 pub struct Child {
     process: process::Child,
     stdin: Option<ChildStdin>,
-    lines: Receiver<String>,
+    lines: Lines,
     tail: Tail,
     guard: Option<Guard>,
     transcript: Option<File>,
@@ -59,7 +59,7 @@ impl Child {
             return Err(io::Error::other("the program has no output"));
         };
         let guard = Guard::over(process.id());
-        let (lines, tail) = (lines(stdout), Tail::listen(stderr, log));
+        let (lines, tail) = (Lines::of(stdout), Tail::listen(stderr, log));
         Ok(Child { process, stdin, lines, tail, guard, transcript: None, held: false })
     }
 
@@ -96,7 +96,7 @@ impl Child {
     ) -> Result<String, Lost> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(POLL)) {
+            match self.lines.next(left.min(POLL)) {
                 Ok(line) => {
                     self.note('<', &line);
                     return Ok(line);
@@ -134,7 +134,7 @@ impl Child {
 
     /// Lines that came without being asked for, up to now.
     pub fn unasked(&mut self) -> Vec<String> {
-        let lines: Vec<String> = self.lines.try_iter().take(1000).collect();
+        let lines = self.lines.waiting(1000);
         lines.iter().for_each(|line| self.note('<', line));
         lines
     }

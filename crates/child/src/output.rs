@@ -1,46 +1,86 @@
 //! The threads that listen to a program: lines of stdout into a bounded queue, stderr into a
 //! log and a short memory. A program that floods either is held back, never buffered.
 
+use std::collections::VecDeque;
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Duration;
 
 /// Longest line that is read; the rest of a longer one is dropped.
 const MAX_LINE: usize = 64 * 1024;
-/// Lines that may wait before the program is held back.
+/// Writings of some lines each that may wait before the program is held back.
 const MAX_WAITING: usize = 256;
 /// Bytes of stderr kept in memory for the record of a failure.
 const MAX_TAIL: usize = 2048;
 /// Bytes of stderr one program may add to its log.
 const MAX_LOG: usize = 1024 * 1024;
 
-/// Starts to read lines; the queue ends when the program closes its output.
-pub(crate) fn lines(source: impl Read + Send + 'static) -> Receiver<String> {
-    let (sender, receiver) = sync_channel(MAX_WAITING);
-    thread::spawn(move || read_lines(source, &sender));
-    receiver
+/// The lines of a program. Those that it wrote in one breath arrive together: who has the first
+/// can have the others at once.
+pub(crate) struct Lines {
+    written: Receiver<Vec<String>>,
+    ready: VecDeque<String>,
 }
 
-fn read_lines(source: impl Read, sender: &SyncSender<String>) {
+impl Lines {
+    /// Starts to read; the lines end when the program closes its output.
+    pub(crate) fn of(source: impl Read + Send + 'static) -> Lines {
+        let (sender, written) = sync_channel(MAX_WAITING);
+        thread::spawn(move || read_lines(source, &sender));
+        Lines { written, ready: VecDeque::new() }
+    }
+
+    /// The next line, waited for so long.
+    pub(crate) fn next(&mut self, patience: Duration) -> Result<String, RecvTimeoutError> {
+        loop {
+            if let Some(line) = self.ready.pop_front() {
+                return Ok(line);
+            }
+            self.ready.extend(self.written.recv_timeout(patience)?);
+        }
+    }
+
+    /// The lines that are there, not waited for, at most so many.
+    pub(crate) fn waiting(&mut self, most: usize) -> Vec<String> {
+        while self.ready.len() < most
+            && let Ok(lines) = self.written.try_recv()
+        {
+            self.ready.extend(lines);
+        }
+        self.ready.drain(..most.min(self.ready.len())).collect()
+    }
+}
+
+fn read_lines(source: impl Read, sender: &SyncSender<Vec<String>>) {
     let mut reader = BufReader::new(source);
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        match (&mut reader).take(MAX_LINE as u64).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
-        if line.last() != Some(&b'\n') && line.len() == MAX_LINE && !skip_line(&mut reader) {
-            return;
-        }
-        let text = String::from_utf8_lossy(&line).trim_end().to_owned();
-        if sender.send(text).is_err() {
+    let mut lines = Vec::new();
+    while let Some(line) = read_line(&mut reader) {
+        lines.push(line);
+        let has_more = reader.buffer().contains(&b'\n');
+        if !has_more && sender.send(std::mem::take(&mut lines)).is_err() {
             return;
         }
     }
+    if !lines.is_empty() {
+        let _ = sender.send(lines);
+    }
+}
+
+/// The next line, the rest of a long one dropped; none at the end of the output.
+fn read_line(reader: &mut BufReader<impl Read>) -> Option<String> {
+    let mut line = Vec::new();
+    match reader.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut line) {
+        Ok(0) | Err(_) => return None,
+        Ok(_) => {}
+    }
+    if line.last() != Some(&b'\n') && line.len() == MAX_LINE && !skip_line(reader) {
+        return None;
+    }
+    Some(String::from_utf8_lossy(&line).trim_end().to_owned())
 }
 
 /// Drops the rest of a line; false at the end of the output.
@@ -106,5 +146,66 @@ impl Tail {
         let Ok(state) = self.0.lock() else { return String::new() };
         let text = String::from_utf8_lossy(&state.0);
         text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" | ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::{Sender, channel};
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    /// A program's output that is written piece by piece.
+    struct Pieces(Receiver<Vec<u8>>);
+
+    impl Read for Pieces {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let Ok(piece) = self.0.recv() else { return Ok(0) };
+            buffer[..piece.len()].copy_from_slice(&piece);
+            Ok(piece.len())
+        }
+    }
+
+    fn written() -> (Sender<Vec<u8>>, Lines) {
+        let (sender, pieces) = channel();
+        (sender, Lines::of(Pieces(pieces)))
+    }
+
+    /// However busy the machine is: a second answer is seen before anything else is asked.
+    #[test]
+    fn lines_of_one_breath_arrive_together() {
+        for _ in 0..200 {
+            let (program, mut lines) = written();
+            program.send(b"bestmove 1\nbestmove 2\nbest".to_vec()).unwrap();
+            assert_eq!(lines.next(LONG), Ok("bestmove 1".to_owned()));
+            assert_eq!(lines.waiting(9), ["bestmove 2"]);
+            program.send(b"move 3\n".to_vec()).unwrap();
+            assert_eq!(lines.next(LONG), Ok("bestmove 3".to_owned()));
+            assert_eq!(lines.next(Duration::ZERO), Err(RecvTimeoutError::Timeout));
+            program.send(b"last".to_vec()).unwrap();
+            drop(program);
+            assert_eq!(lines.next(LONG), Ok("last".to_owned()), "also without an end of line");
+            assert_eq!(lines.next(LONG), Err(RecvTimeoutError::Disconnected));
+        }
+    }
+
+    #[test]
+    fn only_so_many_lines_are_taken_and_the_rest_stays() {
+        let (program, mut lines) = written();
+        program.send(b"1\n2\n3\n4\n".to_vec()).unwrap();
+        assert_eq!(lines.next(LONG), Ok("1".to_owned()));
+        assert_eq!(lines.waiting(2), ["2", "3"]);
+        assert_eq!(lines.waiting(2), ["4"]);
+        assert!(lines.waiting(2).is_empty());
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_cut_and_the_next_one_is_whole() {
+        let text = [vec![b'x'; MAX_LINE + 10], b"\nnext\n".to_vec()].concat();
+        let mut lines = Lines::of(std::io::Cursor::new(text));
+        assert_eq!(lines.next(LONG).unwrap().len(), MAX_LINE);
+        assert_eq!(lines.next(LONG), Ok("next".to_owned()));
+        assert_eq!(lines.next(LONG), Err(RecvTimeoutError::Disconnected));
     }
 }

@@ -37,6 +37,20 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
+fn a_line_that_is_too_long_is_one_line() {
+    let input =
+        ["1212121", &" ".repeat(70_000), "1\n\n1212121\n", &"4".repeat(70_000), "\n1212121\n"];
+    let output = alinea(&["solve", "--no-book"], input.concat().as_bytes());
+    let complaints = text(&output.stderr);
+    assert_eq!(complaints.lines().count(), 1, "{complaints}");
+    assert!(complaints.starts_with("alinea: line 4: "), "{complaints}");
+    let answers = text(&output.stdout);
+    let positions: Vec<&str> =
+        answers.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(positions, ["1212121"; 3]);
+}
+
+#[test]
 fn the_filter_answers_each_line_and_names_those_that_are_no_positions() {
     let input = b"435715521531113376 11\n\n   \nnonsense\n48\n1212121\n\xff\xfe\n\
         diagram:..x..../..o..../..x..../..o..../..x..../..oox.. x\n44444444\n\

@@ -59,7 +59,7 @@ impl Truth {
 
     /// The share of a point that the player to move can expect: 1 for a win, 1/2 for a draw.
     /// A long win is worth a little less, a long loss a little more; an estimate lies between,
-    /// by the slope `points` at which the engine's own games were won (see `scale`).
+    /// by the slope `scale` at which the engine's own games were won.
     #[must_use]
     pub fn expected(self, squares: u32, scale: f64) -> f64 {
         let distance =

@@ -119,6 +119,7 @@ fn check_diagram<G: Game>(pos: &G, record: &str) {
         assert_eq!(again.key(), pos.key(), "the drawn position has the same key: {text}");
         assert_eq!(again.turn(), pos.turn(), "the drawn position has the same turn: {text}");
         assert_eq!(again.to_diagram(), drawn, "the drawn position draws the same: {text}");
+        assert_eq!(again.outcome(), None, "the drawn position goes on as well: {text}");
     }
     for row in 0..pos.rows() {
         for col in 0..pos.cols() {

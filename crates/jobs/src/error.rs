@@ -38,6 +38,11 @@ pub enum JobError {
         "{0}, line {1}: does not match its checksum; cut the file before this line to have the rest computed again"
     )]
     Damaged(PathBuf, u64),
+    /// Results whose checksums are gone.
+    #[error(
+        "{0} holds results, but {1} with their checksums is missing; bring it back, or remove {0} to have everything computed again"
+    )]
+    Unsummed(PathBuf, PathBuf),
     /// A file of the plan that is missing or has changed.
     #[error("{0}: expected the file {1} of the plan, found {2}")]
     File(PathBuf, String, &'static str),

@@ -39,6 +39,10 @@ impl Journal {
         heading: Option<&str>,
         each: &mut dyn FnMut(u64, &[u8]) -> Result<(), JobError>,
     ) -> Result<Journal, JobError> {
+        if !sums_path.exists() && holds_results(path, heading)? {
+            // Without a checksum no line counts, and what does not count is cut off.
+            return Err(JobError::Unsummed(path.into(), sums_path.into()));
+        }
         let mut journal = Journal::empty(path, sums_path)?;
         let mut lines = BufReader::new(File::open(path).map_err(JobError::io(path))?);
         journal.take_heading(heading, &mut lines)?;
@@ -241,6 +245,22 @@ impl Journal {
         self.sums.sync_data().map_err(JobError::io(&self.sums_path))?;
         self.file.sync_data().map_err(JobError::io(&self.path))
     }
+}
+
+/// Whether a file has whole lines besides its heading.
+fn holds_results(path: &Path, heading: Option<&str>) -> Result<bool, JobError> {
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(JobError::Io(path.into(), error)),
+    };
+    let mut lines = BufReader::new(file);
+    let mut line = Vec::new();
+    for _ in 0..=usize::from(heading.is_some()) {
+        line.clear();
+        lines.read_until(b'\n', &mut line).map_err(JobError::io(path))?;
+    }
+    Ok(line.ends_with(b"\n"))
 }
 
 /// Whether the buffer could be filled.

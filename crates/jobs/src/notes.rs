@@ -55,6 +55,8 @@ impl Notes {
         if worker == HERE && note.is_empty() {
             return Ok(());
         }
+        // Names come from other machines: one with a blank or an end of line would forge a note.
+        let worker = worker.replace(char::is_whitespace, "_");
         let mut line = format!("{unit} {worker} ").into_bytes();
         line.extend_from_slice(&note[..note.len().min(MAX_NOTE)]);
         line.push(b'\n');

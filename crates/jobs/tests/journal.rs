@@ -131,6 +131,32 @@ fn a_last_line_that_does_not_match_is_cut_off() {
     assert_eq!(files.bytes(), before);
 }
 
+/// A folder that was copied without its checksums: nothing of it is cut off.
+#[test]
+fn results_without_any_checksums_are_left_alone() {
+    for heading in [None, Some("a heading")] {
+        let files = Files::new();
+        drop(files.written(heading, 10));
+        let whole = files.bytes();
+        fs::remove_file(&files.sums).unwrap();
+        let error = files.open(heading).err().unwrap();
+        let (journal, sums) = (files.journal.display(), files.sums.display());
+        let said = format!(
+            "{journal} holds results, but {sums} with their checksums is missing; bring it back, \
+             or remove {journal} to have everything computed again"
+        );
+        assert_eq!(error.to_string(), said);
+        assert_eq!(fs::read(&files.journal).unwrap(), whole.0);
+        fs::write(&files.sums, &whole.1).unwrap();
+        assert_eq!(files.open(heading).unwrap().1.len(), 10);
+        // Where there is no result yet nothing can be lost.
+        let fresh = Files::new();
+        fs::write(&fresh.journal, heading.map_or(String::new(), |text| format!("{text}\n")))
+            .unwrap();
+        assert_eq!(fresh.open(heading).unwrap().1.len(), 0);
+    }
+}
+
 #[test]
 fn half_a_heading_is_written_anew_and_another_is_refused() {
     let files = Files::new();

@@ -150,6 +150,21 @@ fn half_a_note_is_cut_off_before_the_next_is_written() {
     assert_eq!(found, [note(0, "ana", "first"), note(1, "carla", "second")]);
 }
 
+/// The names of workers come from other machines.
+#[test]
+fn a_name_with_blanks_or_lines_in_it_is_one_word_of_one_note() {
+    let dir = Scratch::new();
+    let mut fold = Check::default();
+    let mut ledger = Ledger::open(create(&dir.0, 10), &mut fold).unwrap();
+    ledger.add(0, "x\n0 honest ", &output(0).with_note("first")).unwrap();
+    ledger.fail(1, "ana and bru", "killed").unwrap();
+    let mut found = Vec::new();
+    alinea_jobs::read_notes(&dir.0, &mut |note| found.push((note.unit, note.worker, note.text)))
+        .unwrap();
+    let note = |unit, worker: &str, text: &str| (unit, worker.to_owned(), text.to_owned());
+    assert_eq!(found, [note(0, "x_0_honest_", "first"), note(1, "ana_and_bru", "failed: killed")]);
+}
+
 #[test]
 fn progress_counts_what_waits_and_what_this_run_brought() {
     let dir = Scratch::new();

@@ -18,6 +18,9 @@ use alinea_search::{MAX_TEXTBOOK_DEPTH, Window};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+/// Largest number of a node: those below it are counted on, and pages count exactly up to here.
+const MAX_ID: u64 = 1 << 53;
+
 /// Values already secured on the way to a node; null is nothing yet.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 #[schema(as = Window)]
@@ -72,6 +75,10 @@ impl TraceRequest {
         }
         if self.path.iter().any(|mv| mv.len() > MAX_MOVE_TEXT) {
             return Err(ApiError::refused(Message::new("error.one-text-a-move")));
+        }
+        if self.id > MAX_ID {
+            let message = Message::new("error.at-most").with("name", "id");
+            return Err(ApiError::refused(message.with("most", MAX_ID).with("found", self.id)));
         }
         Ok(TraceTask {
             session,

@@ -108,6 +108,23 @@ fn an_address_opens_its_node_and_the_way_to_it() {
 }
 
 #[test]
+fn a_number_that_none_can_be_counted_on_from_is_refused() {
+    let server = server();
+    let ask = |id: u64| {
+        let body =
+            json!({"game": "connect4", "engine": "textbook:depth=2", "window": {}, "id": id});
+        post(&server, TRACE, body)
+    };
+    let most = 1 << 53;
+    assert_eq!(ask(most).json()["nodes"][0]["id"], most);
+    for id in [most + 1, u64::MAX] {
+        let refused = ask(id);
+        assert_eq!(refused.status, 422);
+        assert_eq!(refused.why(), format!("id: expected at most {most}, found {id}"));
+    }
+}
+
+#[test]
 fn a_node_that_does_not_exist_gives_way_to_its_nearest_ancestor() {
     let server = server();
     let engine = "textbook:heuristic=ligue4,depth=3";

@@ -42,6 +42,11 @@ pub(super) fn looks_playable(file: &str) -> bool {
     [".toml", ".rhai", ".py"].iter().any(|end| file.ends_with(end))
 }
 
+/// Whether a file that begins with these bytes could play.
+pub(super) fn may_play(file: &str, head: &[u8]) -> bool {
+    looks_playable(file) || runs(head)
+}
+
 /// Looks into a file that was handed in under this name.
 pub(super) fn judge(file: &str, found: &FoundFile, game: &str) -> Result<Kind, Message> {
     let bytes = found.bytes.as_ref().map_err(Clone::clone)?;

@@ -18,6 +18,12 @@ use std::path::Path;
 
 /// Largest file of a student.
 pub const MAX_BYTES: usize = 16 * 1024 * 1024;
+/// Most bytes that everything handed in may have together, unpacked.
+const MAX_ALL_BYTES: usize = 256 * 1024 * 1024;
+/// Most files of a folder or an archive.
+const MAX_FILES: usize = 10_000;
+/// So many bytes of a file tell whether the system can run it.
+const HEAD_BYTES: u64 = 4;
 /// Most students of a league.
 pub const MAX_STUDENTS: usize = 200;
 /// The file that says who is who.
@@ -30,7 +36,7 @@ pub struct Submission {
     pub name: String,
     /// The name of the file as it was handed in.
     pub file: String,
-    /// Its bytes; empty for what cannot be read.
+    /// Its bytes; empty for what cannot be read, and only the first of what nobody can play with.
     pub bytes: Vec<u8>,
     /// What it is, or why it cannot play.
     pub kind: Result<Kind, Message>,
@@ -49,15 +55,17 @@ pub(crate) struct FoundFile {
 pub fn collect(source: &Path, game: &str) -> Result<Vec<Submission>, ArenaError> {
     let failed = |error: io::Error| ArenaError::File(source.to_owned(), error);
     let found = if source.is_dir() {
-        let mut found = Vec::new();
-        walk(source, "", &mut found).map_err(failed)?;
-        found
+        let mut reader = Reader { found: Vec::new(), room: MAX_ALL_BYTES };
+        reader.walk(source, "").map_err(failed)?;
+        reader.found
     } else if source.extension().is_some_and(|end| end.eq_ignore_ascii_case("zip")) {
         unzip(source)?
     } else {
         fs::metadata(source).map_err(failed)?;
         let name = source.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        vec![read_found(source, name)]
+        let mut reader = Reader { found: Vec::new(), room: MAX_ALL_BYTES };
+        reader.add(source, name);
+        reader.found
     };
     let submissions = gather(found, game);
     if submissions.len() > MAX_STUDENTS {
@@ -70,34 +78,67 @@ pub fn collect(source: &Path, game: &str) -> Result<Vec<Submission>, ArenaError>
     Ok(submissions)
 }
 
-/// Everything below a folder, two levels deep, by name.
-fn walk(folder: &Path, below: &str, found: &mut Vec<FoundFile>) -> io::Result<()> {
-    let mut entries: Vec<_> = fs::read_dir(folder)?.filter_map(Result::ok).collect();
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if is_noise(&name) {
-            continue;
-        }
-        let path = if below.is_empty() { name } else { format!("{below}/{name}") };
-        if entry.path().is_dir() {
-            let before = found.len();
-            if path.matches('/').count() < 4 {
-                walk(&entry.path(), &path, found)?;
+/// What is read of a folder, and the bytes that may still be.
+struct Reader {
+    found: Vec<FoundFile>,
+    room: usize,
+}
+
+impl Reader {
+    /// Everything below a folder, a few levels deep, by name.
+    fn walk(&mut self, folder: &Path, below: &str) -> io::Result<()> {
+        let mut entries: Vec<_> = fs::read_dir(folder)?.filter_map(Result::ok).collect();
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if is_noise(&name) {
+                continue;
             }
-            if found.len() == before && below.is_empty() {
-                // An empty folder is a student who handed in nothing: a row as well.
-                found.push(FoundFile {
-                    path: format!("{path}/"),
-                    bytes: Ok(Vec::new()),
-                    is_executable: None,
-                });
+            let path = if below.is_empty() { name } else { format!("{below}/{name}") };
+            if entry.path().is_dir() {
+                let before = self.found.len();
+                if path.matches('/').count() < 4 {
+                    self.walk(&entry.path(), &path)?;
+                }
+                if self.found.len() == before && below.is_empty() {
+                    // An empty folder is a student who handed in nothing: a row as well.
+                    self.found.push(FoundFile {
+                        path: format!("{path}/"),
+                        bytes: Ok(Vec::new()),
+                        is_executable: None,
+                    });
+                }
+            } else if self.found.len() == MAX_FILES {
+                return Err(io::Error::other(format!("expected at most {MAX_FILES} files")));
+            } else {
+                self.add(&entry.path(), path);
             }
-        } else {
-            found.push(read_found(&entry.path(), path));
         }
+        Ok(())
     }
-    Ok(())
+
+    fn add(&mut self, file: &Path, path: String) {
+        let unreadable =
+            |error: io::Error| Message::new("league.refused.unreadable").with("problem", error);
+        let bytes = match fs::metadata(file) {
+            Err(_) if file.is_symlink() => Err(Message::new("league.refused.link")),
+            Err(error) => Err(unreadable(error)),
+            Ok(meta) if !meta.is_file() => Err(Message::new("league.refused.no-file")),
+            Ok(meta) if meta.len() > MAX_BYTES as u64 => {
+                Err(Message::new("league.refused.large").with("bytes", MAX_BYTES))
+            }
+            Ok(_) => read(file).map_err(unreadable).and_then(|bytes| self.fit(bytes)),
+        };
+        self.found.push(FoundFile { path, bytes, is_executable: run_bit(file) });
+    }
+
+    fn fit(&mut self, bytes: Vec<u8>) -> Result<Vec<u8>, Message> {
+        match self.room.checked_sub(bytes.len()) {
+            Some(room) => self.room = room,
+            None => return Err(Message::new("league.refused.room").with("bytes", MAX_ALL_BYTES)),
+        }
+        Ok(bytes)
+    }
 }
 
 /// What systems leave in folders that no student meant.
@@ -108,23 +149,16 @@ fn is_noise(name: &str) -> bool {
         || ["__macosx", "__pycache__", "thumbs.db", "desktop.ini"].contains(&name.as_str())
 }
 
-fn read_found(file: &Path, path: String) -> FoundFile {
-    let refused = |key: &'static str, error: &io::Error| Message::new(key).with("problem", error);
-    let bytes = match fs::metadata(file) {
-        Err(_) if file.is_symlink() => Err(Message::new("league.refused.link")),
-        Err(error) => Err(refused("league.refused.unreadable", &error)),
-        Ok(meta) if !meta.is_file() => Err(Message::new("league.refused.no-file")),
-        Ok(meta) if meta.len() > MAX_BYTES as u64 => {
-            Err(Message::new("league.refused.large").with("bytes", MAX_BYTES))
-        }
-        Ok(_) => read(file).map_err(|error| refused("league.refused.unreadable", &error)),
-    };
-    FoundFile { path, bytes, is_executable: run_bit(file) }
-}
-
+/// The bytes of a file; only the first of one that nobody can play with.
 fn read(file: &Path) -> io::Result<Vec<u8>> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let mut from = fs::File::open(file)?.take(HEAD_BYTES);
     let mut bytes = Vec::new();
-    fs::File::open(file)?.take(MAX_BYTES as u64).read_to_end(&mut bytes)?;
+    from.read_to_end(&mut bytes)?;
+    if judge::may_play(&name, &bytes) || name.eq_ignore_ascii_case(ROSTER) {
+        from.set_limit(MAX_BYTES as u64 - HEAD_BYTES);
+        from.read_to_end(&mut bytes)?;
+    }
     Ok(bytes)
 }
 

@@ -166,3 +166,72 @@ fn every_row_has_a_name() {
         assert!(!person(name).is_empty(), "{name:?}");
     }
 }
+
+/// An archive whose entries all unpack the same stored bytes, with this checksum.
+fn archive_of_copies(copies: u16, bytes: &[u8], sum: u32) -> Vec<u8> {
+    let size = (bytes.len() as u32).to_le_bytes();
+    let mut archive = b"PK\x03\x04".to_vec();
+    archive.extend([0; 26]);
+    archive.extend(bytes);
+    let directory = (archive.len() as u32).to_le_bytes();
+    for _ in 0..copies {
+        let mut header = [0; 47];
+        header[..4].copy_from_slice(b"PK\x01\x02");
+        header[16..20].copy_from_slice(&sum.to_le_bytes());
+        header[20..24].copy_from_slice(&size);
+        header[28] = 1;
+        header[46] = b'a';
+        archive.extend(header);
+    }
+    let mut end = [0; 22];
+    end[..4].copy_from_slice(b"PK\x05\x06");
+    end[10..12].copy_from_slice(&copies.to_le_bytes());
+    end[16..20].copy_from_slice(&directory);
+    archive.extend(end);
+    archive
+}
+
+/// A small archive may unpack to much more, and what is refused is unpacked as well.
+#[test]
+fn everything_that_is_unpacked_takes_room() {
+    let bytes = [7; 100];
+    let mut sum = flate2::Crc::new();
+    sum.update(&bytes);
+    let said = |sum: u32, most: usize, room: usize| -> Vec<Result<usize, String>> {
+        let found = zip::entries_within(&archive_of_copies(4, &bytes, sum), most, room).unwrap();
+        found.into_iter().map(|entry| entry.bytes.map(|bytes| bytes.len())).collect()
+    };
+    let full = || Err("the files of the archive are too large together".to_owned());
+    let damaged = || Err("the archive is damaged".to_owned());
+    let large = || Err("it has more than 60 bytes".to_owned());
+    assert_eq!(said(sum.sum(), 100, 400), [Ok(100), Ok(100), Ok(100), Ok(100)]);
+    assert_eq!(said(sum.sum(), 100, 250), [Ok(100), Ok(100), full(), full()]);
+    assert_eq!(said(sum.sum() + 1, 100, 250), [damaged(), damaged(), full(), full()]);
+    assert_eq!(said(sum.sum(), 60, 150), [large(), large(), full(), full()]);
+}
+
+#[test]
+fn a_folder_is_read_as_far_as_there_is_room_and_what_nobody_plays_with_takes_little() {
+    let scratch = Scratch::new("room");
+    scratch.write("a.rhai", "x".repeat(60));
+    scratch.write("b.pdf", "x".repeat(6000));
+    scratch.write("c.py", "x".repeat(60));
+    scratch.write("d.py", "x".repeat(30));
+    scratch.write("e", format!("#!{}", "x".repeat(28)));
+    let mut reader = Reader { found: Vec::new(), room: 60 + 4 + 30 };
+    reader.walk(&scratch.0, "").unwrap();
+    let lengths: Vec<Result<usize, &str>> = reader
+        .found
+        .iter()
+        .map(|file| file.bytes.as_ref().map(Vec::len).map_err(|message| message.key))
+        .collect();
+    let full = Err("league.refused.room");
+    assert_eq!(lengths, [Ok(60), Ok(4), full, Ok(30), full]);
+    let mut reader = Reader { found: Vec::new(), room: 1000 };
+    reader.found.resize(MAX_FILES - 4, reader_file());
+    assert!(reader.walk(&scratch.0, "").unwrap_err().to_string().contains("at most 10000 files"));
+}
+
+fn reader_file() -> FoundFile {
+    FoundFile { path: "x".to_owned(), bytes: Ok(Vec::new()), is_executable: None }
+}

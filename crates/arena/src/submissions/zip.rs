@@ -1,14 +1,11 @@
 //! Reads the zip archives that course platforms export: stored or deflated entries, nothing more.
 
+use super::{MAX_ALL_BYTES, MAX_FILES};
 use flate2::read::DeflateDecoder;
 use std::io::Read;
 
 /// Largest archive that is read.
 pub(super) const MAX_ARCHIVE_BYTES: u64 = 256 * 1024 * 1024;
-/// Most bytes that all its files may have together.
-const MAX_UNPACKED_BYTES: usize = 256 * 1024 * 1024;
-/// Most entries of an archive.
-const MAX_ENTRIES: usize = 10_000;
 
 /// One file of an archive.
 pub(super) struct Entry {
@@ -23,14 +20,23 @@ pub(super) struct Entry {
 /// The files of an archive, in the order of its directory. A path that ends with a slash is a folder.
 /// Nothing is ever written where a path says, so steps out of the archive are left out of it.
 pub(super) fn entries(archive: &[u8], max_file_bytes: usize) -> Result<Vec<Entry>, String> {
+    entries_within(archive, max_file_bytes, MAX_ALL_BYTES)
+}
+
+/// The same for other limits: of a file, and of all that is unpacked on the way.
+pub(super) fn entries_within(
+    archive: &[u8],
+    max_file_bytes: usize,
+    mut room: usize,
+) -> Result<Vec<Entry>, String> {
     let wrong = || "expected a zip archive, found something else".to_owned();
     let end = end_record(archive).ok_or_else(wrong)?;
     let count = usize::from(u16_at(archive, end + 10).ok_or_else(wrong)?);
     let mut at = u32_at(archive, end + 16).ok_or_else(wrong)? as usize;
-    if count > MAX_ENTRIES || at == u32::MAX as usize {
-        return Err(format!("expected a zip archive of at most {MAX_ENTRIES} files"));
+    if count > MAX_FILES || at == u32::MAX as usize {
+        return Err(format!("expected a zip archive of at most {MAX_FILES} files"));
     }
-    let (mut found, mut room) = (Vec::with_capacity(count), MAX_UNPACKED_BYTES);
+    let mut found = Vec::with_capacity(count);
     for _ in 0..count {
         let header = archive.get(at..).filter(|rest| rest.starts_with(b"PK\x01\x02"));
         let header = header.ok_or_else(wrong)?;
@@ -46,8 +52,7 @@ pub(super) fn entries(archive: &[u8], max_file_bytes: usize) -> Result<Vec<Entry
         };
         let made_by_unix = field(4)? >> 8 == 3;
         let mode = u32_at(header, 38).ok_or_else(wrong)? >> 16;
-        let bytes = content(archive, header, max_file_bytes.min(room));
-        room = room.saturating_sub(bytes.as_ref().map_or(0, Vec::len));
+        let bytes = content(archive, header, max_file_bytes, &mut room);
         let is_executable = made_by_unix.then_some(mode & 0o111 != 0);
         found.push(Entry { path: plain_path(&path), bytes, is_executable });
         at += 46 + name_length + extra + comment;
@@ -62,8 +67,13 @@ fn plain_path(path: &str) -> String {
     steps.join("/") + if path.ends_with('/') { "/" } else { "" }
 }
 
-/// The bytes of one entry.
-fn content(archive: &[u8], header: &[u8], max_bytes: usize) -> Result<Vec<u8>, String> {
+/// The bytes of one entry. Whatever is unpacked takes room, also where it is refused in the end.
+fn content(
+    archive: &[u8],
+    header: &[u8],
+    max_bytes: usize,
+    room: &mut usize,
+) -> Result<Vec<u8>, String> {
     let wrong = || "the archive is damaged".to_owned();
     let method = u16_at(header, 10).ok_or_else(wrong)?;
     let packed = u32_at(header, 20).ok_or_else(wrong)? as usize;
@@ -79,13 +89,18 @@ fn content(archive: &[u8], header: &[u8], max_bytes: usize) -> Result<Vec<u8>, S
     let data = local.get(30 + name + extra..).and_then(|rest| rest.get(..packed));
     let data = data.ok_or_else(wrong)?;
     let mut bytes = Vec::new();
-    let limit = max_bytes as u64 + 1;
-    match method {
+    let limit = max_bytes.min(*room) as u64 + 1;
+    let unpacked = match method {
         0 => data.take(limit).read_to_end(&mut bytes),
         8 => DeflateDecoder::new(data).take(limit).read_to_end(&mut bytes),
         other => return Err(format!("it is packed by method {other}; zip it again as usual")),
+    };
+    let had = *room;
+    *room = had.saturating_sub(bytes.len());
+    unpacked.map_err(|_| wrong())?;
+    if bytes.len() > had {
+        return Err("the files of the archive are too large together".to_owned());
     }
-    .map_err(|_| wrong())?;
     if bytes.len() > max_bytes {
         return Err(format!("it has more than {max_bytes} bytes"));
     }

@@ -57,13 +57,13 @@ pub(super) fn read(
     let names = [None, None];
     if alternates {
         let moves = cells.into_iter().map(|(line, cell, _)| (line, cell)).collect();
-        return Ok(Written { game, start: "-".to_owned(), moves, names });
+        return Ok(Written { line: first_line, game, start: "-".to_owned(), moves, names });
     }
     // The engine is to move: it is the first player if the counts are equal.
     let letter = |of: u8| if (of == 1) == first_is_own { 'x' } else { 'o' };
     let stones: Vec<_> = cells.into_iter().map(|(_, cell, of)| (cell, letter(of))).collect();
     let start = drawn(size, &stones, if first_is_own { 'x' } else { 'o' });
-    Ok(Written { game, start, moves: Vec::new(), names })
+    Ok(Written { line: first_line, game, start, moves: Vec::new(), names })
 }
 
 fn stone(text: &str) -> Option<(usize, usize, u8)> {

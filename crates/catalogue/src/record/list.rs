@@ -59,7 +59,7 @@ fn moves(text: &str, line: usize, expected: Option<&str>) -> Result<Written, Rec
     if let Some(start) = text.trim().strip_prefix("diagram:") {
         let game = expected.unwrap_or("gomoku").to_owned();
         let start = format!("diagram:{start}");
-        return Ok(Written { game, start, moves: Vec::new(), names: [None, None] });
+        return Ok(Written { line, game, start, moves: Vec::new(), names: [None, None] });
     }
     let mut rest = String::new();
     for (i, row) in text.lines().enumerate() {
@@ -75,7 +75,7 @@ fn moves(text: &str, line: usize, expected: Option<&str>) -> Result<Written, Rec
     }
     let game = expected.map_or_else(|| guess(&rest), str::to_owned);
     let moves = split(&rest, &game, line)?;
-    Ok(Written { game, start: "-".to_owned(), moves, names: [None, None] })
+    Ok(Written { line, game, start: "-".to_owned(), moves, names: [None, None] })
 }
 
 /// `12.h8` is `h8`, `12.` nothing.
@@ -91,7 +91,7 @@ fn guess(text: &str) -> String {
     if text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace()) {
         return "connect4".to_owned();
     }
-    let cells = text.split(|c: char| c.is_whitespace()).filter_map(|w| w.parse().ok());
+    let cells = squares(text).filter_map(|square| square.parse().ok());
     let needed =
         cells.map(|cell: alinea_core::Cell| cell.col.max(cell.row) + 1).max().unwrap_or(15);
     if needed > 15 {
@@ -99,6 +99,19 @@ fn guess(text: &str) -> String {
     } else {
         "gomoku".into()
     }
+}
+
+/// The squares of a text, which may stand next to each other: each is a letter and its digits.
+fn squares(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        let letter = rest.chars().next()?.len_utf8();
+        let digits = rest[letter..].bytes().take_while(u8::is_ascii_digit).count();
+        let (square, after) = rest.split_at(letter + digits);
+        rest = after;
+        Some(square)
+    })
 }
 
 /// Cuts a text into moves by the game's own reader, without asking whether they are legal.
@@ -155,7 +168,7 @@ fn address(text: &str, line: usize, expected: Option<&str>) -> Result<Written, R
     } else {
         texts.split('.').filter(|t| !t.is_empty()).map(|t| (line, t.to_owned())).collect()
     };
-    Ok(Written { game, start, moves, names: [None, None] })
+    Ok(Written { line, game, start, moves, names: [None, None] })
 }
 
 fn percent_decoded(text: &str) -> String {
@@ -197,7 +210,7 @@ fn json(text: &str, line: usize, expected: Option<&str>) -> Result<Written, Reco
         _ => return Err(broken()),
     };
     let names = [word("first"), word("second")];
-    Ok(Written { game, start, moves, names })
+    Ok(Written { line, game, start, moves, names })
 }
 
 fn expect_game(found: &str, expected: Option<&str>, line: usize) -> Result<(), RecordError> {

@@ -42,6 +42,8 @@ impl RecordError {
 
 /// A game as its text tells it, before the rules were asked.
 struct Written {
+    /// The line on which it begins.
+    line: usize,
     game: String,
     start: String,
     /// Moves, each with the line it stands on.
@@ -80,10 +82,9 @@ pub fn read_games(text: &[u8], game: Option<&str>) -> Result<Vec<GameRecord>, Re
 impl Written {
     /// Plays the moves by the rules.
     fn play(self) -> Result<GameRecord, RecordError> {
-        let line = self.moves.first().map_or(1, |(line, _)| *line);
-        let session = open(&self.game).map_err(|error| not_read(line, error.0))?;
+        let session = open(&self.game).map_err(|error| not_read(self.line, error.0))?;
         let session = session.read(&self.start);
-        let mut session = session.map_err(|error| not_read(line, error.message()))?;
+        let mut session = session.map_err(|error| not_read(self.line, error.message()))?;
         for (number, (line, text)) in self.moves.iter().enumerate() {
             let number = number + 1;
             if session.outcome().is_some() {

@@ -25,7 +25,7 @@ pub(super) fn read(
         match numbers(text) {
             // The result stands alone on its line, after the names.
             Some(numbers) if numbers.len() >= 2 && names.is_empty() => {
-                let square = |n: i64| usize::try_from(n - 1).ok();
+                let square = |n: i64| usize::try_from(n.checked_sub(1)?).ok();
                 let point = square(numbers[0]).zip(square(numbers[1]));
                 let point = point.and_then(|(col, row)| cell_text(col, row, size));
                 let Some(point) = point else {
@@ -40,7 +40,8 @@ pub(super) fn read(
         }
     }
     let mut names = names.into_iter();
-    Ok(Written { game, start: "-".to_owned(), moves, names: [names.next(), names.next()] })
+    let names = [names.next(), names.next()];
+    Ok(Written { line: first_line, game, start: "-".to_owned(), moves, names })
 }
 
 fn size(head: &str) -> Option<usize> {
@@ -71,9 +72,19 @@ pub fn to_psq(session: &dyn Session, names: [&str; 2]) -> Option<String> {
         let _ = writeln!(text, "{},{},0", col + 1, row + 1);
     }
     for name in names {
-        // A name that looks like a move would be read as one.
-        let _ = writeln!(text, "{}", if name.is_empty() { "-" } else { name });
+        let _ = writeln!(text, "{}", on_a_line(name));
     }
     text.push_str("-1\n");
     Some(text)
+}
+
+/// A name as it can stand on a line of its own: a blank one would move the next one up, and one
+/// that looks like a move would be read as one.
+fn on_a_line(name: &str) -> String {
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    match name.as_str() {
+        "" => "-".to_owned(),
+        numeric if numbers(numeric).is_some() => format!("\"{numeric}\""),
+        _ => name,
+    }
 }

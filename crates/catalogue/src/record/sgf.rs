@@ -9,6 +9,9 @@ use std::fmt::Write;
 /// One property with its values, and the line it stands on.
 type Property = (usize, String, Vec<String>);
 
+/// A position and the moves from there, each with the line it stands on.
+type Played = (String, Vec<(usize, String)>);
+
 /// Reads the main line of each game.
 pub(super) fn read(
     text: &str,
@@ -72,6 +75,8 @@ fn main_lines(text: &str, first_line: usize) -> Result<Vec<Vec<Property>>, Recor
                         match chars.next() {
                             None => return Err(truncated(line)),
                             Some(']') => break,
+                            // A line that is broken for its length goes on.
+                            Some('\\') if chars.next_if_eq(&'\n').is_some() => line += 1,
                             Some('\\') => value.extend(chars.next()),
                             Some(c) => {
                                 line += usize::from(c == '\n');
@@ -119,14 +124,14 @@ fn written(game: &[Property], expected: Option<&str>) -> Result<Written, RecordE
         let start = value("XS").unwrap_or("-").to_owned();
         let moves = game.iter().filter(|(_, name, _)| name == "B" || name == "W");
         let moves = moves.filter_map(|(line, _, values)| Some((*line, values.first()?.clone())));
-        return Ok(Written { game: own.to_owned(), start, moves: moves.collect(), names });
+        return Ok(Written { line, game: own.to_owned(), start, moves: moves.collect(), names });
     }
     if let Some(kind) = value("GM").filter(|kind| *kind != "4") {
         let message = Message::new("record.sgf.other-kind").with("found", kind);
         return Err(RecordError::new(line, message));
     }
     let size = match value("SZ") {
-        None => 15,
+        None => expected.and_then(|game| split_setup(game).1.parse().ok()).unwrap_or(15),
         Some(text) => {
             let side = text.split_once(':').filter(|(cols, rows)| cols == rows);
             side.map_or(text, |(cols, _)| cols)
@@ -139,7 +144,8 @@ fn written(game: &[Property], expected: Option<&str>) -> Result<Written, RecordE
         }
     };
     let game_name = family_game(value("RU").and_then(rule), Some(size), expected, line)?;
-    stones_and_moves(game, game_name, size, names)
+    let (start, moves) = stones_and_moves(game, size)?;
+    Ok(Written { line, game: game_name, start, moves, names })
 }
 
 /// The game that SGF's rule names: a number as match managers write it, or a word.
@@ -156,15 +162,12 @@ fn rule(text: &str) -> Option<&'static str> {
     }
 }
 
-fn stones_and_moves(
-    game: &[Property],
-    game_name: String,
-    size: usize,
-    names: [Option<String>; 2],
-) -> Result<Written, RecordError> {
+/// Where a game of the family begins, and its moves with their lines.
+fn stones_and_moves(game: &[Property], size: usize) -> Result<Played, RecordError> {
     let mut stones: Vec<(String, char)> = Vec::new();
     let mut moves: Vec<(usize, String)> = Vec::new();
-    let mut turn = None;
+    // Who begins: as the file says, and as it plays.
+    let (mut told, mut first) = (None, None);
     let mut to_move = None;
     for (line, name, values) in game {
         let point = |text: &str| {
@@ -180,16 +183,16 @@ fn stones_and_moves(
                     stones.push((point(value)?, letter));
                 }
             }
-            "PL" => turn = values.first().and_then(|v| letter_of(v.trim())),
+            "PL" if moves.is_empty() => told = values.first().and_then(|v| letter_of(v.trim())),
             "B" | "W" => {
                 let letter = if name == "B" { 'x' } else { 'o' };
-                let first = *turn.get_or_insert(letter);
-                let next = to_move.unwrap_or(first);
-                if letter != next || (stones.is_empty() && first == 'o') {
+                let begins = if stones.is_empty() { 'x' } else { letter };
+                if letter != to_move.or(told).unwrap_or(begins) {
                     let message = Message::new("record.sgf.turn").with("number", moves.len() + 1);
                     return Err(RecordError::new(*line, message));
                 }
                 moves.push((*line, point(values.first().map_or("", String::as_str))?));
+                first.get_or_insert(letter);
                 to_move = Some(if letter == 'x' { 'o' } else { 'x' });
             }
             _ => {}
@@ -197,11 +200,11 @@ fn stones_and_moves(
     }
     let counts = |letter| stones.iter().filter(|(_, l)| *l == letter).count();
     let by_counts = if counts('x') > counts('o') { 'o' } else { 'x' };
-    let start = match stones.is_empty() {
+    let start = match stones.is_empty() && told != Some('o') {
         true => "-".to_owned(),
-        false => drawn(size, &stones, turn.unwrap_or(by_counts)),
+        false => drawn(size, &stones, told.or(first).unwrap_or(by_counts)),
     };
-    Ok(Written { game: game_name, start, moves, names })
+    Ok((start, moves))
 }
 
 fn letter_of(text: &str) -> Option<char> {

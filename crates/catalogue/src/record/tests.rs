@@ -36,6 +36,18 @@ fn sgf_has_rules_sizes_names_and_a_main_line() {
     assert_eq!(one("(;GM[4]SZ[20]RU[Freestyle];B[k10];W[l11])", None).0, "gomoku:20");
     assert_eq!(one("(;GM[4]SZ[20];B[k10];W[l11])", Some("standard")).0, "standard:20");
     assert_eq!(read_games(b"(;GM[4];B[hh])\n(;GM[4];B[ii];W[hh])", None).unwrap().len(), 2);
+    // A size may be said twice, or not at all.
+    assert_eq!(one("(;GM[4]SZ[19:19];B[hh])", None).0, "gomoku:19");
+    assert!(refused("(;GM[4]SZ[19:15];B[hh])", None).1.contains("19:15"));
+    assert_eq!(one("(;GM[4];B[hh])", Some("gomoku:20")).0, "gomoku:20");
+    assert_eq!(one("(;GM[4];B[hh])", Some("renju")).0, "renju:15");
+    // A line that was broken for its length is one, and the lines behind it keep their numbers.
+    let broken = "(;GM[4]PB[Ana \\\nSilva];B[hh]\n;W[ii])";
+    assert_eq!(
+        read_games(broken.as_bytes(), None).unwrap()[0].names[0].as_deref(),
+        Some("Ana Silva")
+    );
+    assert_eq!(refused(&broken.replace("ii", "hh"), None).0, 3);
 }
 
 #[test]
@@ -43,6 +55,21 @@ fn sgf_with_stones_set_up_begins_from_a_drawn_board() {
     let (_, start, moves) = one("(;GM[4]SZ[5]AB[aa][ba]AW[ae]PL[W];W[be];B[ca])", None);
     assert_eq!(start, "diagram:xx.../...../...../...../o.... o");
     assert_eq!(moves, "b1 c5");
+    assert!(one("(;GM[4]SZ[5]AB[aa][ba]AW[ae])", None).1.ends_with(" o"));
+    assert!(one("(;GM[4]SZ[5]AB[aa]AW[ae])", None).1.ends_with(" x"));
+    // Who begins is said before the first move; later it is only said again.
+    let (_, start, moves) = one("(;GM[4]SZ[5]AB[aa];W[be]PL[B];B[ca])", None);
+    assert_eq!(
+        (start.as_str(), moves.as_str()),
+        ("diagram:x..../...../...../...../..... o", "b1 c5")
+    );
+    let (_, start, moves) = one("(;GM[4]SZ[5]PL[B];B[be]PL[W];W[ca])", None);
+    assert_eq!((start.as_str(), moves.as_str()), ("-", "b1 c5"));
+    // An empty board where White begins is drawn: a game from the start begins with Black.
+    let (_, start, moves) = one("(;GM[4]SZ[5]PL[W];W[be])", None);
+    assert_eq!((start.as_str(), moves.as_str()), ("diagram:...../...../...../...../..... o", "b1"));
+    assert!(refused("(;GM[4]SZ[5]PL[W];B[be])", None).1.contains("move 1"));
+    assert!(refused("(;GM[4]SZ[5];W[be])", None).1.contains("move 1"));
 }
 
 #[test]
@@ -68,7 +95,16 @@ fn lists_digits_addresses_and_records() {
     assert_eq!(one("1. h8 i9 2. j10 h9\n3. a1 *", None).2, "h8 i9 j10 h9 a1");
     assert_eq!(one("1.h8 2.i9 3.j10", None).2, "h8 i9 j10");
     assert_eq!(one("44553", None).0, "connect4:7x6");
-    assert_eq!(one("t20 a1", None).0, "gomoku:20");
+    for (moves, game) in [
+        ("o15 a1", "gomoku:15"),
+        ("p16 a1", "gomoku:20"),
+        ("t20 a1", "gomoku:20"),
+        ("a1t20h8", "gomoku:20"),
+        ("u21 a1", "gomoku:22"),
+        ("a1v22", "gomoku:22"),
+    ] {
+        assert_eq!(one(moves, None).0, game, "{moves}");
+    }
     assert_eq!(read_games(b"4455\n332\n\n1", Some("connect4")).unwrap().len(), 3);
     assert_eq!(one("2572111115551", Some("boom")).2, "2 5 7 2 1 1 1 1 1 5 5 5 1");
     let address = "http://localhost:4224/analyse?game=connect4:7x6&moves=4453&ply=2";
@@ -77,6 +113,8 @@ fn lists_digits_addresses_and_records() {
     assert_eq!(one(drawn, None).2, "c5 c4");
     let record = r#"{"game":"boom","setup":"","start":"-","moves":["4","4"],"first":"Ana"}"#;
     assert_eq!(one(record, None).2, "4 4");
+    let small = r#"{"game":"connect4","setup":"5x4","moves":["1"]}"#;
+    assert_eq!(one(small, None).0, "connect4:5x4");
     assert_eq!(one("\u{feff}\r\n 4 4 \r\n", None).2, "4 4");
 }
 
@@ -90,6 +128,16 @@ fn a_wrong_text_says_what_and_where() {
     assert!(refused("(;GM[1];B[hh])", None).1.contains("1"));
     assert!(refused("(;GM[4];B[hh])", Some("connect4")).1.contains("connect4"));
     assert!(refused("(;GM[4]RU[4];B[hh])", Some("standard")).1.contains("renju"));
+    assert!(refused("(;GM[4]RU[0];B[hh])", Some("standard")).1.contains("gomoku"));
+    assert!(refused("(;GM[4]SZ[15];B[hh])", Some("gomoku:19")).1.contains("gomoku:15"));
+    let other = refused(r#"{"game":"boom","moves":["4"]}"#, Some("connect4")).1;
+    assert!(other.contains("connect4") && other.contains("boom"), "{other}");
+    assert_eq!(refused("\n\n(;GM[4];B[hh]\n;W[hh])", None).0, 4);
+    let no_moves = "44\n{\"game\":\"connect4\",\"start\":\"diagram:x\",\"moves\":[]}";
+    assert_eq!(refused(no_moves, Some("connect4")).0, 2);
+    for far in [usize::MAX, 1 << 40, 26] {
+        assert_eq!(refused(&format!("BOARD\n1,1,1\n{far},0,2\nDONE"), None).0, 3, "{far}");
+    }
     assert!(refused("Piskvorky 40x40, 1:1, 0\n1,1,0", None).1.contains("40"));
     assert_eq!(refused("Piskvorky 15x15, 1:1, 0\n1,1,0\n16,1,0", None).0, 3);
     assert!(refused("1. h8 zz9!", None).1.contains("move 2"));
@@ -112,6 +160,7 @@ fn what_is_written_reads_back() {
         ("boom", "2572111115551"),
         ("mnk:5x4x4+gravity", "123"),
         ("gomoku:5", "diagram:xx.../oo.../...../...../..... x"),
+        ("gomoku:5", "diagram:...../...../...../...../..... o"),
         ("boom", "diagram:......./......./......./......./......./......./x..o... x 3"),
     ] {
         let session = open(game).unwrap().read(position).unwrap();
@@ -123,6 +172,42 @@ fn what_is_written_reads_back() {
             let back = read_games(psq.as_bytes(), Some(game)).unwrap();
             assert_eq!(back[0].session.view(), session.view(), "{psq}");
         }
+    }
+}
+
+#[test]
+fn a_game_that_white_began_on_an_empty_board_reads_back() {
+    let drawn = "diagram:...../...../...../...../..... o";
+    let mut session = open("renju:5").unwrap().read(drawn).unwrap();
+    for mv in ["a1", "b1"] {
+        session.play(mv).unwrap();
+    }
+    let sgf = to_sgf(session.as_ref(), ["", ""]);
+    let back = read_games(sgf.as_bytes(), None).unwrap();
+    assert_eq!(back[0].session.view(), session.view(), "{sgf}");
+}
+
+#[test]
+fn names_of_a_psq_are_lines_that_no_move_can_be_read_from() {
+    let session = open("gomoku").unwrap().read("h8i9").unwrap();
+    for (names, lines) in [
+        (["Ana Silva", "Rui"], ["Ana Silva", "Rui"]),
+        (["1,1", " 2 "], ["\"1,1\"", "\"2\""]),
+        (["", " \t"], ["-", "-"]),
+        (["Ana\nSilva", "a\r\n1,1,0"], ["Ana Silva", "a 1,1,0"]),
+    ] {
+        let psq = to_psq(session.as_ref(), names).unwrap();
+        let back = &read_games(psq.as_bytes(), None).unwrap()[0];
+        assert_eq!(back.session.key(), session.key(), "{psq}");
+        assert_eq!(back.names, lines.map(|name| Some(name.to_owned())), "{psq}");
+    }
+}
+
+#[test]
+fn a_square_of_a_psq_that_is_no_number_of_a_board_is_refused() {
+    for number in [i64::MIN, 0, i64::MAX] {
+        let text = format!("Piskvorky 15x15, 1:1, 0\n1,1,0\n{number},1,0\n");
+        assert_eq!(refused(&text, None).0, 3, "{number}");
     }
 }
 

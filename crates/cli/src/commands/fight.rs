@@ -112,7 +112,8 @@ fn resign(text: &str) -> Result<Resign, String> {
     let read = || {
         let (points, moves) = text.split_once(',')?;
         let (points, moves) = (points.trim().parse().ok()?, moves.trim().parse().ok()?);
-        Some(Resign { points, moves }).filter(|r: &Resign| r.points > 0.0 && r.moves > 0)
+        let allowed = |r: &Resign| r.points > 0.0 && r.points.is_finite() && r.moves > 0;
+        Some(Resign { points, moves }).filter(allowed)
     };
     read().ok_or_else(|| "expected POINTS,MOVES as in 500,3".to_owned())
 }

@@ -80,6 +80,12 @@ pub(crate) fn positions(
                 Ok(_) => {}
                 Err(error) => return Some(Err(error)),
             }
+            if line.len() == MAX_LINE && !line.ends_with(b"\n") {
+                // No position is this long; what follows is not the next one.
+                if let Err(error) = input.skip_until(b'\n') {
+                    return Some(Err(error));
+                }
+            }
             let text = String::from_utf8_lossy(&line);
             // A drawn board may be followed by the side to move; otherwise only one word counts.
             let words = if text.trim_start().starts_with("diagram:") { 2 } else { 1 };

@@ -35,7 +35,9 @@ pub fn attempt(session: &dyn Session, goal: Goal, stop: &Stop) -> Option<Attempt
             Goal::Win => outcome.winner() == Some(mover),
             Goal::Hold => outcome.winner() != Some(mover.other()),
         };
-        let reason = Message::new("puzzle.wrong.loss").with("move", tried);
+        let lost = outcome.winner().is_some();
+        let key = if lost { "puzzle.wrong.loss" } else { "puzzle.wrong.draw" };
+        let reason = Message::new(key).with("move", tried);
         return Some(match kept {
             true => Attempt::Kept { reply: None },
             false => Attempt::Lost { line: Vec::new(), reason },
@@ -77,6 +79,9 @@ mod tests {
         // A full board without a line.
         let drawn = "225344533673453576212645522737771141641166";
         assert_eq!(judged("connect4", drawn, Goal::Hold), kept);
+        let reason = Message::new("puzzle.wrong.draw").with("move", "6");
+        let not_won = Some(Attempt::Lost { line: Vec::new(), reason });
+        assert_eq!(judged("connect4", drawn, Goal::Win), not_won);
         // One move before that it is still enough to hold, not to win.
         assert_eq!(judged("connect4", &drawn[..41], Goal::Hold), kept);
         let reason = Message::new("puzzle.wrong.draw").with("move", "6");

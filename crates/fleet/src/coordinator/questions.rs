@@ -51,7 +51,8 @@ impl Coordinator<'_, '_> {
     /// Whether a worker may run a unit that came back to the queue. The worker before may have been
     /// killed by it: after three that are not heard of any more it is given up.
     async fn may(&mut self, unit: u64, worker: String) -> Result<Reply, FleetError> {
-        if self.ledger.has(unit) || self.ledger.is_over() || self.banned.contains(&worker) {
+        let is_missing = unit < self.ledger.plan().units && !self.ledger.has(unit);
+        if !is_missing || self.ledger.is_over() || self.banned.contains(&worker) {
             return Ok(Reply::No);
         }
         // Whoever asks again did not begin it the last time.

@@ -255,6 +255,29 @@ fn refusals_have_their_reasons() {
 }
 
 #[test]
+fn a_row_of_four_is_told_square_by_square() {
+    for (moves, row) in [
+        ("1717171", ["a1", "a2", "a3", "a4"]),
+        ("1122334", ["a1", "b1", "c1", "d1"]),
+        ("12233434474", ["a1", "b2", "c3", "d4"]),
+        ("76655454414", ["d4", "e3", "f2", "g1"]),
+    ] {
+        let lost = read(moves).unwrap();
+        let mut cells: Vec<String> = lost.alignment().iter().map(Cell::to_string).collect();
+        cells.sort();
+        assert_eq!(cells, row, "{moves}");
+    }
+}
+
+#[test]
+fn nothing_stands_off_the_board() {
+    let pos = read("2").unwrap();
+    for (col, row) in [(0, 7), (0, 8), (7, 0), (8, 0)] {
+        assert_eq!(alinea_core::Grid::at(&pos, Cell::new(col, row)), None, "{col}, {row}");
+    }
+}
+
+#[test]
 fn drawn_boards_say_what_is_wrong() {
     let top = "diagram:......./......./......./......./......./";
     let error = |rows: &str| read(&format!("{top}{rows}")).unwrap_err();
@@ -269,6 +292,11 @@ fn drawn_boards_say_what_is_wrong() {
     assert_eq!((pos.jugada_number(), pos.turn()), (3, Player::First));
     let pos = read(&format!("{top}......./Xx.oo.. o")).unwrap();
     assert_eq!((pos.jugada_number(), pos.turn()), (5, Player::Second));
+    // With one disc more Green has moved in this round, with one disc more Blue in an earlier one.
+    let pos = read(&format!("{top}......./x......")).unwrap();
+    assert_eq!((pos.jugada_number(), pos.turn()), (1, Player::Second));
+    let pos = read(&format!("{top}......./o...... o")).unwrap();
+    assert_eq!((pos.jugada_number(), pos.turn()), (2, Player::Second));
 }
 
 proptest! {

@@ -205,9 +205,23 @@ fn drawn_boards_that_no_game_reaches_are_refused() {
     );
     let twice = "......./......./x.....x/x.....x/x.o.oox/xoo.oox";
     assert!(error(twice).contains("four-last who=x"), "two separate fours");
+    let buried = format!("{top}oxoo.../xxxxo..");
+    assert!(error(&buried).contains("four-last who=x"), "no disc of the four is on top");
     let won = board(&format!("{top}ooo..../xxxx...")).unwrap();
     assert_eq!(won.outcome(), Some(Outcome::Win(Player::First)));
     assert_eq!(won.alignment().len(), 4);
+    assert_eq!(board(&format!("{top}......./xo.....")).unwrap().outcome(), None);
+    let full = read("225344533673453576212645522737771141641166").unwrap();
+    let drawn = read(&format!("diagram:{}", full.to_diagram())).unwrap();
+    assert_eq!(drawn.outcome(), Some(Outcome::Draw));
+}
+
+#[test]
+fn nothing_stands_off_the_board() {
+    let pos = read("2").unwrap();
+    for (col, row) in [(0, 6), (0, 7), (7, 0), (8, 0), (7, 6)] {
+        assert_eq!(pos.at(Cell::new(col, row)), None, "{col}, {row}");
+    }
 }
 
 proptest! {

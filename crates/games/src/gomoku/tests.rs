@@ -207,7 +207,11 @@ fn a_forbidden_point_names_its_reason_and_stones() {
         ("refusal.forbidden.double-four", "b5, c5, d5, e5, e6, e7, e8".into())
     );
     let long = "........./........./........./........./xxx.xx.../........./........./........./......... x";
-    assert_eq!(reason(long, "d5"), ("refusal.forbidden.overline", "a5, b5, c5, d5, e5, f5".into()));
+    let told = ("refusal.forbidden.overline", "a5, b5, c5, d5, e5, f5".into());
+    assert_eq!(reason(long, "d5"), told);
+    // A stone beside it on another line is none of the six.
+    let beside = "........./........./........./...x...../xxx.xx.../........./........./........./......... x";
+    assert_eq!(reason(beside, "d5"), told);
 }
 
 #[test]

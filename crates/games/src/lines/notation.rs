@@ -111,7 +111,9 @@ mod tests {
             assert!(parse_cell(&board, text).is_err(), "{text:?}");
         }
         let error = parse_cell(&board, "15,2").unwrap_err().to_string();
-        assert!(error.contains("off-board row=15 col=2 rows=14"), "{error}");
+        assert!(error.contains("off-board row=15 col=2 rows=14 cols=14"), "{error}");
+        let error = parse_cell(&board, "100,2").unwrap_err().to_string();
+        assert!(error.contains("off-board row=100 col=2 rows=14 cols=14"), "{error}");
         let error = parse_cell(&board, "?!").unwrap_err().to_string();
         assert!(error.contains("found=?!"), "{error}");
     }

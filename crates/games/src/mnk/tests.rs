@@ -41,6 +41,12 @@ fn laws_hold_for_many_boards() {
 }
 
 #[test]
+fn up_to_nine_columns_are_digits_where_stones_fall() {
+    assert_eq!(after("9x9x5+gravity", "99").to_diagram().counts(), [1, 1]);
+    assert_eq!(after("10x9x5+gravity", "ja").to_diagram().counts(), [1, 1]);
+}
+
+#[test]
 fn random_games_agree_with_the_referee() {
     let mut rng = SplitMix64::new(5);
     for game in GAMES {
@@ -139,6 +145,10 @@ fn moves_are_columns_with_gravity() {
     let (mv, rest) = full.parse_move("47").unwrap();
     let message = full.refusal(mv).unwrap();
     assert_eq!((message.key, message.args[0].1.as_str(), rest), ("refusal.column-full", "4", "7"));
+    let taken = after("3x3x3", "a1");
+    let key = |col, row| taken.refusal(Cell::new(col, row)).unwrap().key;
+    assert_eq!(key(0, 0), "refusal.occupied");
+    assert_eq!([key(3, 0), key(0, 3)], ["refusal.off-board"; 2]);
     for text in ["8", "0", "a", "", "é"] {
         assert!(full.parse_move(text).is_err(), "{text:?}");
     }

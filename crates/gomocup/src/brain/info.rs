@@ -97,7 +97,7 @@ impl Info {
         let wanted = self.hash_kb.map_or(usual, |kb| kb.saturating_mul(1024));
         let allowed = match self.max_memory {
             0 => Info::MAX_TABLE,
-            bytes => usize::try_from((bytes - Info::RESERVE).max(0) * 3 / 4).unwrap_or(usize::MAX),
+            bytes => usize::try_from((bytes - Info::RESERVE).max(0) / 4 * 3).unwrap_or(usize::MAX),
         };
         wanted.min(allowed).clamp(Info::SMALLEST_TABLE, Info::MAX_TABLE)
     }
@@ -118,7 +118,7 @@ impl Info {
             turn => turn - (turn / 32).clamp(20, 400).min(turn / 2),
         };
         let limited = self.timeout_match > 0 || self.time_left < 1_000_000_000;
-        let share = if limited { (self.time_left - 100).max(0) / 16 } else { turn };
+        let share = if limited { self.time_left.saturating_sub(100).max(0) / 16 } else { turn };
         Duration::from_millis(turn.min(share).max(SHORTEST_MS) as u64)
     }
 }
@@ -146,6 +146,19 @@ mod tests {
         assert!((225..=235).contains(&time), "{time}");
         info.set("time_left", "-5", Sender::Manager).unwrap();
         assert!(info.limits().time.unwrap().as_millis() <= 10);
+    }
+
+    #[test]
+    fn the_ends_of_the_numbers_are_no_errors() {
+        let mut info = Info::default();
+        for key in ["timeout_turn", "timeout_match", "time_left", "max_memory", "hash_size"] {
+            for number in [i64::MAX, i64::MIN] {
+                info.set(key, &number.to_string(), Sender::Manager).unwrap();
+                assert!(info.limits().time.is_some() && info.table_bytes() <= Info::MAX_TABLE);
+            }
+        }
+        // Far beyond the time left, the move is made at once.
+        assert_eq!(info.limits().time, Some(Duration::from_millis(5)));
     }
 
     #[test]

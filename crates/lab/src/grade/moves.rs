@@ -71,8 +71,10 @@ pub(super) fn text_of<G: Entry>(pos: &G, raw: &RawMove, reading: Reading) -> Opt
         RawMove::Number(number) => numbered(pos, *number, reading),
         RawMove::Pair(row, col) => match reading {
             Reading::AsWritten | Reading::FromZero => square(pos, *row, *col),
-            Reading::FromOne => square(pos, row - 1, col - 1),
-            Reading::FromBottom => square(pos, i64::from(pos.rows()) - 1 - row, *col),
+            Reading::FromOne => square(pos, row.saturating_sub(1), col.saturating_sub(1)),
+            Reading::FromBottom => {
+                square(pos, (i64::from(pos.rows()) - 1).saturating_sub(*row), *col)
+            }
         },
     }
 }
@@ -102,7 +104,8 @@ fn numbered<G: Entry>(pos: &G, number: i64, reading: Reading) -> Option<String> 
             Reading::AsWritten => None,
             Reading::FromZero => square(pos, number.div_euclid(cols), number.rem_euclid(cols)),
             Reading::FromOne => {
-                square(pos, (number - 1).div_euclid(cols), (number - 1).rem_euclid(cols))
+                let number = number.saturating_sub(1);
+                square(pos, number.div_euclid(cols), number.rem_euclid(cols))
             }
             Reading::FromBottom => {
                 let row = i64::from(pos.rows()) - 1 - number.div_euclid(cols);
@@ -111,7 +114,7 @@ fn numbered<G: Entry>(pos: &G, number: i64, reading: Reading) -> Option<String> 
         };
     }
     let column = match reading {
-        Reading::AsWritten | Reading::FromOne => number - 1,
+        Reading::AsWritten | Reading::FromOne => number.saturating_sub(1),
         Reading::FromZero | Reading::FromBottom => number,
     };
     match column {
@@ -241,6 +244,18 @@ mod tests {
             assert_eq!(read(&pos, &RawMove::Pair(row, col)), told(texts), "{row} {col}");
         }
         assert_eq!(read(&pos, &RawMove::Absent), told(["-"; 4]));
+    }
+
+    #[test]
+    fn numbers_of_any_size_are_read_or_are_no_move() {
+        let none = told(["-"; 4]);
+        let (falls, stays) = (position::<Connect4>("", "-"), position::<Mnk>("4x3x3", "-"));
+        for far in [i64::MIN, i64::MIN + 1, i64::MAX] {
+            for raw in [RawMove::Number(far), RawMove::Pair(far, far)] {
+                assert_eq!(read(&falls, &raw), none, "{raw:?}");
+                assert_eq!(read(&stays, &raw), none, "{raw:?}");
+            }
+        }
     }
 
     #[test]

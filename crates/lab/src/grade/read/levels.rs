@@ -25,6 +25,11 @@ pub(super) struct RawLevel {
     pub(super) nested: u32,
 }
 
+/// A depth as it was printed; none for numbers that no tree reaches.
+pub(super) fn depth(printed: f64) -> Option<i64> {
+    (printed.abs() < 1e6).then_some(printed as i64)
+}
+
 /// The plies of all nodes, and when they were printed; the likeliest shape first.
 pub(super) fn settle(nodes: Vec<Loose>, cut: bool) -> Result<Vec<Shape>, GradeError> {
     let nested: Vec<i64> = nodes.iter().map(|(_, level)| i64::from(level.nested)).collect();

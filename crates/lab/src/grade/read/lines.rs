@@ -2,7 +2,7 @@
 //! indentation as `alinea trace` prints them.
 
 use super::fields::{Field, field, folded, number};
-use super::levels::{RawLevel, settle};
+use super::levels::{RawLevel, depth, settle};
 use super::tree::{Loose, empty};
 use super::{EXPECTED, GradeError, RawMove, RawTurn, Submitted, check_nodes, check_turns};
 
@@ -33,7 +33,7 @@ pub(super) fn read(text: &str) -> Result<Submitted, GradeError> {
         let found = pairs(line);
         let has = |kind: Field| found.iter().any(|(field, _)| *field == kind);
         if has(Field::Depth) && (has(Field::Value) || has(Field::Move)) {
-            nodes.push(node(&found, number, indentation(line)));
+            nodes.push(node(&found, number, indentation(line))?);
             check_nodes(&nodes)?;
         } else if nodes.is_empty() {
             log.line(line, &found, number)?;
@@ -160,13 +160,17 @@ fn without_last_word(text: &str) -> &str {
     &trimmed[..end]
 }
 
-fn node(found: &[(Field, String)], line: usize, indentation: u32) -> Loose {
+fn node(found: &[(Field, String)], line: usize, indentation: u32) -> Result<Loose, GradeError> {
     let mut node = empty(line);
     let mut level = RawLevel { printed: None, nested: indentation };
     for (kind, text) in found {
         let first = text.split_whitespace().next().unwrap_or_default();
         match kind {
-            Field::Depth => level.printed = number(first).map(|depth| depth as i64),
+            Field::Depth => {
+                let refused = || GradeError::at(line, &format!("expected a depth, found {first}"));
+                let printed = number(first).map(|value| depth(value).ok_or_else(refused));
+                level.printed = printed.transpose()?;
+            }
             Field::Value => node.value = number(first),
             Field::Alpha => node.alpha = number(first),
             Field::Beta => node.beta = number(first),
@@ -175,7 +179,7 @@ fn node(found: &[(Field, String)], line: usize, indentation: u32) -> Loose {
             Field::Children => {}
         }
     }
-    (node, level)
+    Ok((node, level))
 }
 
 /// `4 MAX [-inf, +inf] = 5`, indented by its depth.
@@ -230,7 +234,7 @@ fn table(
             .zip(&cells)
             .filter_map(|(field, text)| Some(((*field)?, text.trim().trim_matches('"').to_owned())))
             .collect();
-        let (node, level) = node(&found, i + 1, 0);
+        let (node, level) = node(&found, i + 1, 0)?;
         let is_short = cells.len() < fields.len();
         if is_short || (has_depth && level.printed.is_none()) {
             if last == i + 1 {

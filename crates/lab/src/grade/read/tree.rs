@@ -2,7 +2,7 @@
 
 use super::fields::{Field, field, number};
 use super::json::{Json, Object};
-use super::levels::{RawLevel, settle};
+use super::levels::{RawLevel, depth, settle};
 use super::{GradeError, RawMove, RawNode, Submitted, check_nodes};
 
 /// A node before its level is known.
@@ -71,11 +71,11 @@ fn node(object: Object, nested: u32, nodes: &mut Vec<Loose>) -> Result<(), Grade
             Field::Alpha => node.alpha = read,
             Field::Beta => node.beta = read,
             Field::Depth => {
-                let Some(depth) = read.filter(|depth| depth.abs() < 1e6) else {
+                level.printed = read.and_then(depth);
+                if level.printed.is_none() {
                     let message = format!("expected a number as {name}");
                     return Err(GradeError::at(object.line, &message));
-                };
-                level.printed = Some(depth as i64);
+                }
             }
             Field::Move => node.mv = raw_move(value),
             Field::Best => node.best = raw_move(value),

@@ -119,7 +119,7 @@ fn lines_with_a_depth_are_nodes() {
 #[test]
 fn a_node_keeps_all_that_its_line_says() {
     let line = "depth=2 alpha=-3 beta=inf move=PUT 4 best=(1, 2) value=7 s nodes=5";
-    let (node, level) = node(&pairs(line), 9, 3);
+    let (node, level) = node(&pairs(line), 9, 3).unwrap();
     assert_eq!((node.line, node.value), (9, Some(7.0)));
     assert_eq!((node.alpha, node.beta), (Some(-3.0), Some(f64::INFINITY)));
     assert_eq!((node.mv, node.best), (text("PUT 4"), RawMove::Pair(1, 2)));
@@ -193,6 +193,16 @@ fn a_table_is_a_game_or_a_tree() {
     assert_eq!(refused("depth;move;value\n\n"), only);
     // More cells than names do no harm.
     assert_eq!(tree("depth;move;value\n0;-;3;9\n1;4;3\n").0.len(), 2);
+}
+
+#[test]
+fn depths_that_no_tree_reaches_are_refused() {
+    for depth in ["1e30", "-1e6", "inf"] {
+        let lines = format!("depth=0 value=2\ndepth={depth} value=1\n");
+        assert_eq!(refused(&lines), format!("line 2: expected a depth, found {depth}"));
+        let table = format!("depth;move;value\n{depth};-;3\n1;4;3\n");
+        assert_eq!(refused(&table), format!("line 2: expected a depth, found {depth}"));
+    }
 }
 
 #[test]
