@@ -12,10 +12,15 @@ mod process;
 
 use alinea_search::{Score, Thought};
 use std::io::Cursor;
+use std::time::Duration;
+
+/// Bytes of the memory are there at once.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let mut thought = Thought::of(None);
-    for line in output::lines(Cursor::new(bytes.to_vec())).iter().take(64) {
+    let mut lines = output::Lines::of(Cursor::new(bytes.to_vec()));
+    for line in std::iter::from_fn(|| lines.next(PATIENCE).ok()).take(64) {
         assert!(!line.contains('\n'));
         process::read_info(&line, &mut thought);
         assert!(Score::MIN < thought.score && thought.score < Score::MAX);

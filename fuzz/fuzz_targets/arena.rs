@@ -13,12 +13,17 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
         let total = order.total();
         for number in [0, total / 2, total.saturating_sub(1)] {
             if number < total {
-                let _ = order.job(number);
+                let job = order.job(number);
+                let players = plan.contestants.len();
+                assert!(job.first != job.second && job.first.max(job.second) < players);
             }
         }
         let _ = (plan.test(), plan.names());
     }
-    let _ = serde_json::from_str::<Record>(text);
+    if let Ok(record) = serde_json::from_str::<Record>(text) {
+        let written = serde_json::to_string(&record).expect("a record is plain data");
+        assert_eq!(serde_json::from_str::<Record>(&written).ok(), Some(record));
+    }
     let _ = serde_json::from_str::<Times>(text);
     let roster = Roster::parse(text);
     for word in text.split([',', ';', '\n']).take(8) {
@@ -27,6 +32,10 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
     for line in text.lines().take(8) {
         if let Some(truth) = alinea_lab::xray::read(line) {
             let _ = truth.best();
+            let written = alinea_lab::xray::written(&truth);
+            let again =
+                alinea_lab::xray::read(&written).map(|truth| alinea_lab::xray::written(&truth));
+            assert_eq!(again, Some(written));
         }
         if let Some(record) = alinea_data::selfplay::Record::read(line) {
             assert_eq!(alinea_data::selfplay::Record::read(&record.write()), Some(record));

@@ -14,6 +14,8 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             let back = read_games(sgf.as_bytes(), None).expect("what was written reads back");
             assert_eq!(back[0].session.moves(), session.moves(), "{sgf}");
             assert_eq!(back[0].session.key(), session.key(), "{sgf}");
+            let shown = names.map(|name| Some(name.trim().to_owned()).filter(|n| !n.is_empty()));
+            assert_eq!(back[0].names, shown, "{sgf}");
             if let Some(psq) = to_psq(session, names) {
                 let game = Some(session.name());
                 let back = read_games(psq.as_bytes(), game).expect("what was written reads back");

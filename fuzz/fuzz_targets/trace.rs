@@ -20,5 +20,10 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         engine: engine.parse().expect("an engine"),
         files: None,
     };
-    let _ = grade(&assignment, trace);
+    if let Err(refused) = grade(&assignment, trace) {
+        let line = refused.0.strip_prefix("line ").and_then(|rest| rest.split(':').next());
+        let line = line.and_then(|number| number.parse().ok()).unwrap_or(1_usize);
+        let lines = trace.split(|&byte| byte == b'\n').count();
+        assert!((1..=lines + 1).contains(&line), "{}", refused.0);
+    }
 });

@@ -96,7 +96,7 @@ fn every_move_that_keeps_the_result_is_accepted_and_no_other() {
                 let kept = matches!(judged, Attempt::Kept { .. });
                 assert_eq!(kept, *mv == puzzle.solution[0], "{puzzle}: {mv} {judged:?}");
                 let Attempt::Lost { line, reason } = judged else { continue };
-                if game == "boom" {
+                if *game == "boom" {
                     // Boom's puzzles are those where every other move loses.
                     assert_eq!(reason.key, "puzzle.wrong.loss", "{puzzle}: {mv}");
                 }
