@@ -102,7 +102,7 @@ pub(crate) fn parts(job: &Job) -> Result<(Plan, Vec<String>), ArenaError> {
         return Err(Refusal::new(format!("expected a job of {games} games, found {units}")).into());
     }
     let openings = String::from_utf8_lossy(&job.file(OPENINGS_FILE)?).into_owned();
-    Ok((plan, openings.lines().map(str::to_owned).collect()))
+    Ok((plan, openings_in(&openings)))
 }
 
 /// The heuristic files and students' programs of a job.
@@ -156,6 +156,11 @@ impl Inputs {
     }
 }
 
+/// The openings of a file, whatever ends its lines.
+fn openings_in(text: &str) -> Vec<String> {
+    text.lines().map(|line| line.trim().to_owned()).collect()
+}
+
 fn openings_text(openings: &[String]) -> String {
     format!("{}\n", openings.join("\n"))
 }
@@ -188,7 +193,7 @@ fn old_plan(dir: &Path) -> Result<Option<Plan>, ArenaError> {
 fn take_over(dir: &Path, plan: Plan) -> Result<SavedMatch, ArenaError> {
     let path = dir.join(OPENINGS_FILE);
     let text = fs::read_to_string(&path).map_err(JobError::io(&path))?;
-    let openings: Vec<String> = text.lines().map(str::to_owned).collect();
+    let openings = openings_in(&text);
     read_games(dir)?;
     let session = alinea_catalogue::open(&plan.game)?;
     let files = Inputs::of(&*session, &plan, &openings, &[])?;

@@ -132,6 +132,18 @@ fn folders_of_older_versions_are_taken_over() {
     assert_eq!(fs::read(wrong.0.join("games.jsonl")).unwrap(), b"{\"game\":7}\n");
 }
 
+/// Also where the last line of them ends with half an end of line.
+#[test]
+fn openings_of_older_versions_are_the_same_whatever_ends_their_lines() {
+    let old = Scratch::new();
+    let plan = plan("connect4", &["random", "level:1"], 2);
+    fs::write(old.0.join("plan.json"), serde_json::to_string(&plan).unwrap()).unwrap();
+    fs::write(old.0.join("openings.txt"), "33 \r\n44\r").unwrap();
+    for _ in 0..2 {
+        assert_eq!(resume(&old.0).unwrap().openings, ["33", "44"]);
+    }
+}
+
 /// The folder is enough: a heuristic file may change or go, the match stays the same.
 #[test]
 fn a_match_holds_the_files_it_needs() {
