@@ -263,8 +263,7 @@ pub(crate) fn read_workers(
         if worker != "-" {
             let pace = workers.entry(worker).or_default();
             pace.games += 1;
-            let nodes = record.nodes.iter().fold(0, |sum: u64, nodes| sum.saturating_add(*nodes));
-            pace.nodes = pace.nodes.saturating_add(nodes);
+            pace.nodes = record.nodes.iter().fold(pace.nodes, |sum, one| sum.saturating_add(*one));
             pace.think_ms += think_ms.iter().sum::<f64>();
         }
     }

@@ -85,11 +85,8 @@ fn from_centre(session: &dyn Session, line: &str) -> Result<String, String> {
     let words = line.split([',', ' ', '\t']).filter(|word| !word.is_empty());
     let numbers: Vec<i64> = words
         .map(|word| {
-            let number: Result<i32, _> = word.parse();
-            number.map_or_else(
-                |_| Err(format!("expected x,y from the centre, found '{word}'")),
-                |number| Ok(i64::from(number)),
-            )
+            let number = word.parse::<i32>().map(i64::from);
+            number.map_err(|_| format!("expected x,y from the centre, found '{word}'"))
         })
         .collect::<Result<_, _>>()?;
     if !numbers.len().is_multiple_of(2) {

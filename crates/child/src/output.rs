@@ -57,16 +57,14 @@ impl Lines {
 
 fn read_lines(source: impl Read, sender: &SyncSender<Vec<String>>) {
     let mut reader = BufReader::new(source);
-    let mut lines = Vec::new();
-    while let Some(line) = read_line(&mut reader) {
-        lines.push(line);
-        let has_more = reader.buffer().contains(&b'\n');
-        if !has_more && sender.send(std::mem::take(&mut lines)).is_err() {
+    while let Some(first) = read_line(&mut reader) {
+        // Only what was read with it: whoever never stops writing must not be waited for.
+        let more = reader.buffer().iter().filter(|&&byte| byte == b'\n').count();
+        let mut lines = vec![first];
+        lines.extend((0..more).map_while(|_| read_line(&mut reader)));
+        if sender.send(lines).is_err() {
             return;
         }
-    }
-    if !lines.is_empty() {
-        let _ = sender.send(lines);
     }
 }
 
@@ -77,26 +75,10 @@ fn read_line(reader: &mut BufReader<impl Read>) -> Option<String> {
         Ok(0) | Err(_) => return None,
         Ok(_) => {}
     }
-    if line.last() != Some(&b'\n') && line.len() == MAX_LINE && !skip_line(reader) {
-        return None;
+    if line.len() == MAX_LINE && !line.ends_with(b"\n") {
+        reader.skip_until(b'\n').ok()?;
     }
     Some(String::from_utf8_lossy(&line).trim_end().to_owned())
-}
-
-/// Drops the rest of a line; false at the end of the output.
-fn skip_line(reader: &mut impl BufRead) -> bool {
-    loop {
-        let Ok(buffer) = reader.fill_buf() else { return false };
-        if buffer.is_empty() {
-            return false;
-        }
-        if let Some(end) = buffer.iter().position(|&b| b == b'\n') {
-            reader.consume(end + 1);
-            return true;
-        }
-        let length = buffer.len();
-        reader.consume(length);
-    }
 }
 
 /// What a program said on stderr lately.
@@ -188,6 +170,33 @@ mod tests {
             assert_eq!(lines.next(LONG), Ok("last".to_owned()), "also without an end of line");
             assert_eq!(lines.next(LONG), Err(RecvTimeoutError::Disconnected));
         }
+    }
+
+    /// Its lines are short and never end where a piece of them ends.
+    #[test]
+    fn a_program_that_never_stops_writing_is_heard_and_held_back() {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+
+        struct Flood(Arc<AtomicUsize>);
+
+        impl Read for Flood {
+            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+                let from = self.0.fetch_add(buffer.len(), Ordering::Relaxed);
+                let text = b"info 1\n";
+                (from..)
+                    .zip(buffer.iter_mut())
+                    .for_each(|(at, byte)| *byte = text[at % text.len()]);
+                // An end, so that a test that fails does not take all memory.
+                Ok(if from > 64 << 20 { 0 } else { buffer.len() })
+            }
+        }
+
+        let written = Arc::new(AtomicUsize::new(0));
+        let mut lines = Lines::of(Flood(Arc::clone(&written)));
+        for _ in 0..5000 {
+            assert_eq!(lines.next(LONG), Ok("info 1".to_owned()));
+        }
+        assert!(written.load(Ordering::Relaxed) < 8 << 20);
     }
 
     #[test]

@@ -83,11 +83,7 @@ impl Journal {
         if sums_path.exists() {
             return Ok(());
         }
-        let mut lines = match File::open(path) {
-            Ok(file) => BufReader::new(file),
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-            Err(error) => return Err(JobError::Io(path.into(), error)),
-        };
+        let Some(mut lines) = existing(path)? else { return Ok(()) };
         let mut text = String::new();
         let (mut sum, mut line, mut number) = (String::new(), Vec::new(), 0);
         if heading.is_some() {
@@ -247,14 +243,18 @@ impl Journal {
     }
 }
 
+/// A file to be read, if there is one.
+fn existing(path: &Path) -> Result<Option<BufReader<File>>, JobError> {
+    match File::open(path) {
+        Ok(file) => Ok(Some(BufReader::new(file))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(JobError::Io(path.into(), error)),
+    }
+}
+
 /// Whether a file has whole lines besides its heading.
 fn holds_results(path: &Path, heading: Option<&str>) -> Result<bool, JobError> {
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-        Err(error) => return Err(JobError::Io(path.into(), error)),
-    };
-    let mut lines = BufReader::new(file);
+    let Some(mut lines) = existing(path)? else { return Ok(false) };
     let mut line = Vec::new();
     for _ in 0..=usize::from(heading.is_some()) {
         line.clear();
@@ -278,12 +278,8 @@ pub fn read_results(
     path: &Path,
     each: &mut dyn FnMut(u64, Option<&[u8]>) -> Result<(), JobError>,
 ) -> Result<(), JobError> {
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(JobError::Io(path.into(), error)),
-    };
-    let (mut lines, mut line, mut unit) = (BufReader::new(file), Vec::new(), 0);
+    let Some(mut lines) = existing(path)? else { return Ok(()) };
+    let (mut line, mut unit) = (Vec::new(), 0);
     while lines.read_until(b'\n', &mut line).map_err(JobError::io(path))? > 0 {
         let Some(result) = line.strip_suffix(b"\n") else { break };
         each(unit, (result != crate::PARKED).then_some(result))?;

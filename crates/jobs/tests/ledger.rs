@@ -131,6 +131,16 @@ fn a_unit_is_given_up_after_three_tries() {
     assert_eq!(fold.skipped, [1]);
 }
 
+/// The notes of a folder: unit, worker and text.
+fn noted(dir: &std::path::Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut take = |note: alinea_jobs::Note| {
+        found.push(format!("{} {}: {}", note.unit, note.worker, note.text));
+    };
+    alinea_jobs::read_notes(dir, &mut take).unwrap();
+    found
+}
+
 #[test]
 fn half_a_note_is_cut_off_before_the_next_is_written() {
     let dir = Scratch::new();
@@ -143,11 +153,7 @@ fn half_a_note_is_cut_off_before_the_next_is_written() {
     let folder = alinea_jobs::Folder::open(&dir.0).unwrap();
     let mut ledger = Ledger::open(folder, &mut fold).unwrap();
     ledger.add(1, "carla", &output(1).with_note("second")).unwrap();
-    let mut found = Vec::new();
-    alinea_jobs::read_notes(&dir.0, &mut |note| found.push((note.unit, note.worker, note.text)))
-        .unwrap();
-    let note = |unit, worker: &str, text: &str| (unit, worker.to_owned(), text.to_owned());
-    assert_eq!(found, [note(0, "ana", "first"), note(1, "carla", "second")]);
+    assert_eq!(noted(&dir.0), ["0 ana: first", "1 carla: second"]);
 }
 
 /// The names of workers come from other machines.
@@ -158,11 +164,7 @@ fn a_name_with_blanks_or_lines_in_it_is_one_word_of_one_note() {
     let mut ledger = Ledger::open(create(&dir.0, 10), &mut fold).unwrap();
     ledger.add(0, "x\n0 honest ", &output(0).with_note("first")).unwrap();
     ledger.fail(1, "ana and bru", "killed").unwrap();
-    let mut found = Vec::new();
-    alinea_jobs::read_notes(&dir.0, &mut |note| found.push((note.unit, note.worker, note.text)))
-        .unwrap();
-    let note = |unit, worker: &str, text: &str| (unit, worker.to_owned(), text.to_owned());
-    assert_eq!(found, [note(0, "x_0_honest_", "first"), note(1, "ana_and_bru", "failed: killed")]);
+    assert_eq!(noted(&dir.0), ["0 x_0_honest_: first", "1 ana_and_bru: failed: killed"]);
 }
 
 #[test]

@@ -54,19 +54,18 @@ pub(crate) struct FoundFile {
 /// Collects from a folder or a zip archive, or takes a single file; judged for a league of `game`.
 pub fn collect(source: &Path, game: &str) -> Result<Vec<Submission>, ArenaError> {
     let failed = |error: io::Error| ArenaError::File(source.to_owned(), error);
-    let found = if source.is_dir() {
-        let mut reader = Reader { found: Vec::new(), room: MAX_ALL_BYTES };
+    let is_zip = source.extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"));
+    let mut reader = Reader { found: Vec::new(), room: MAX_ALL_BYTES };
+    if source.is_dir() {
         reader.walk(source, "").map_err(failed)?;
-        reader.found
-    } else if source.extension().is_some_and(|end| end.eq_ignore_ascii_case("zip")) {
-        unzip(source)?
+    } else if is_zip {
+        reader.found = unzip(source)?;
     } else {
         fs::metadata(source).map_err(failed)?;
         let name = source.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut reader = Reader { found: Vec::new(), room: MAX_ALL_BYTES };
         reader.add(source, name);
-        reader.found
-    };
+    }
+    let found = reader.found;
     let submissions = gather(found, game);
     if submissions.len() > MAX_STUDENTS {
         let found = submissions.len();
@@ -133,10 +132,8 @@ impl Reader {
     }
 
     fn fit(&mut self, bytes: Vec<u8>) -> Result<Vec<u8>, Message> {
-        match self.room.checked_sub(bytes.len()) {
-            Some(room) => self.room = room,
-            None => return Err(Message::new("league.refused.room").with("bytes", MAX_ALL_BYTES)),
-        }
+        let full = || Message::new("league.refused.room").with("bytes", MAX_ALL_BYTES);
+        self.room = self.room.checked_sub(bytes.len()).ok_or_else(full)?;
         Ok(bytes)
     }
 }
@@ -178,7 +175,7 @@ fn unzip(source: &Path) -> Result<Vec<FoundFile>, ArenaError> {
     let mut bytes = Vec::new();
     let file = fs::File::open(source).map_err(failed)?;
     file.take(zip::MAX_ARCHIVE_BYTES).read_to_end(&mut bytes).map_err(failed)?;
-    let entries = zip::entries(&bytes, MAX_BYTES)
+    let entries = zip::entries(&bytes, MAX_BYTES, MAX_ALL_BYTES)
         .map_err(|problem| ArenaError::Request(format!("{}: {problem}", source.display())))?;
     let mut found: Vec<FoundFile> = entries
         .into_iter()

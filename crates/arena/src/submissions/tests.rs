@@ -133,12 +133,12 @@ fn a_zip_is_read_like_its_folder() {
     // Cut anywhere, an archive is refused or a file of it is; nothing panics.
     let bytes = fs::read(&archive).unwrap();
     for cut in 0..bytes.len() {
-        let _ = zip::entries(&bytes[..cut], 1000);
+        let _ = zip::entries(&bytes[..cut], 1000, MAX_ALL_BYTES);
         let mut wrong = bytes.clone();
         wrong[cut] ^= 0x55;
-        let _ = zip::entries(&wrong, 1000);
+        let _ = zip::entries(&wrong, 1000, MAX_ALL_BYTES);
     }
-    assert!(zip::entries(b"hello", 1000).is_err());
+    assert!(zip::entries(b"hello", 1000, MAX_ALL_BYTES).is_err());
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn everything_that_is_unpacked_takes_room() {
     let mut sum = flate2::Crc::new();
     sum.update(&bytes);
     let said = |sum: u32, most: usize, room: usize| -> Vec<Result<usize, String>> {
-        let found = zip::entries_within(&archive_of_copies(4, &bytes, sum), most, room).unwrap();
+        let found = zip::entries(&archive_of_copies(4, &bytes, sum), most, room).unwrap();
         found.into_iter().map(|entry| entry.bytes.map(|bytes| bytes.len())).collect()
     };
     let full = || Err("the files of the archive are too large together".to_owned());

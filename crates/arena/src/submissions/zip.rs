@@ -1,6 +1,6 @@
 //! Reads the zip archives that course platforms export: stored or deflated entries, nothing more.
 
-use super::{MAX_ALL_BYTES, MAX_FILES};
+use super::MAX_FILES;
 use flate2::read::DeflateDecoder;
 use std::io::Read;
 
@@ -19,12 +19,8 @@ pub(super) struct Entry {
 
 /// The files of an archive, in the order of its directory. A path that ends with a slash is a folder.
 /// Nothing is ever written where a path says, so steps out of the archive are left out of it.
-pub(super) fn entries(archive: &[u8], max_file_bytes: usize) -> Result<Vec<Entry>, String> {
-    entries_within(archive, max_file_bytes, MAX_ALL_BYTES)
-}
-
-/// The same for other limits: of a file, and of all that is unpacked on the way.
-pub(super) fn entries_within(
+/// No file may have more bytes than the first limit, and no more than `room` are unpacked in all.
+pub(super) fn entries(
     archive: &[u8],
     max_file_bytes: usize,
     mut room: usize,
